@@ -155,7 +155,7 @@ const left: Record<string, number> = {
   'src/features/applications': 2,
   'src/features/assessments': 1,
   'src/features/operations': 1,
-  'src/features/payments': 68,
+  'src/features/payments': 4,
   'src/features/people': 1,
   'src/ui': 5,
   'src/wire': 5,

@@ -15,14 +15,14 @@ export function PaymentConfirming({ outstanding }: { outstanding: Outstanding })
   const [path, navigate] = useLocation()
   const search = useSearch()
   useEffect(() => {
-    // With its query: the code that the payer has come with stands there.
+    // With its query: it has the code that the payer has come with.
     const address = search ? `${path}?${search}` : path
     let looks = 0
     const timer = setInterval(async () => {
       if (++looks >= maxLooks) clearInterval(timer)
       // Only looked at: the page moves when there is something else to show, not at every look.
       const response = await fetch(address, { headers: { accept: 'application/json' } }).catch(() => null)
-      const state = response?.ok ? ((await response.json()) as { data: Looked }) : null
+      const state = response?.ok ? ((await response.json()) as { data: ConfirmingData }) : null
       if (!state || outstandingOf(state.data)) return
       clearInterval(timer)
       navigate(address, { replace: true })
@@ -52,9 +52,9 @@ export function PaymentConfirming({ outstanding }: { outstanding: Outstanding })
   )
 }
 
-type Looked = { outstanding?: Outstanding | null; end?: Arrived<{ outstanding?: Outstanding | null }> }
+type ConfirmingData = { outstanding?: Outstanding | null; end?: Arrived<{ outstanding?: Outstanding | null }> }
 
-function outstandingOf({ outstanding, end }: Looked): Outstanding | null {
+function outstandingOf({ outstanding, end }: ConfirmingData): Outstanding | null {
   if (end) return 'value' in end ? (end.value.outstanding ?? null) : 'unanswered'
   return outstanding ?? null
 }

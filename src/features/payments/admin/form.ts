@@ -28,7 +28,7 @@ export const refundForm = form(
       max: reasonLimit,
       required: 'Enter the reason. It is kept in our records',
     }),
-    /** Whether whoever gets all of a payment back may pay again: `closed` is a refund for cause. */
+    /** Whether a person who gets all of a payment back may pay again: `closed` is a refund for cause. */
     again: choice({ label: 'May they pay again?', choices: { open: 'Yes', closed: 'No, the refund is for cause' } }),
   },
   {

@@ -8,14 +8,14 @@ import { useToast } from '#ui/toast.tsx'
 const words = 'Your certificate will be available within 24 hours.'
 const unpaidWords = `${words} We make it once the annual listing is paid.`
 
-type Given = {
+type CertificateState = {
   here: string
   isUnpaid: boolean
   /** Null while it is not accredited. */
   number: string | null
 }
 
-export function CertificateButton({ here, isUnpaid, number }: Given) {
+export function CertificateButton({ here, isUnpaid, number }: CertificateState) {
   if (number === null) return <Announcement here={here} isUnpaid={isUnpaid} />
   return (
     <ButtonLink variant="quiet" href={apiPath('getCertificate', { file: `${number}.pdf` })} download="">
@@ -26,7 +26,7 @@ export function CertificateButton({ here, isUnpaid, number }: Given) {
 }
 
 /** While there is none yet, it says when. Without a script the page says so when it comes back. */
-function Announcement({ here, isUnpaid }: Omit<Given, 'number'>) {
+function Announcement({ here, isUnpaid }: Omit<CertificateState, 'number'>) {
   const toast = useToast()
   const [path, query = ''] = here.split('?')
   const withNotice = withQuery(path!, { ...Object.fromEntries(new URLSearchParams(query)), certificate: true })
@@ -46,7 +46,7 @@ function Announcement({ here, isUnpaid }: Omit<Given, 'number'>) {
   )
 }
 
-export function CertificateNotice({ shown, isUnpaid }: { shown: boolean } & Pick<Given, 'isUnpaid'>) {
+export function CertificateNotice({ shown, isUnpaid }: { shown: boolean } & Pick<CertificateState, 'isUnpaid'>) {
   return shown ? (
     <Notice live="status" className="mt-6">
       <p>{isUnpaid ? unpaidWords : words}</p>

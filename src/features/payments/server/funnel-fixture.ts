@@ -82,7 +82,7 @@ export async function openFunnel() {
       return row!.outcome
     },
 
-    /** Works off what became unprocessed again, as the queue would. */
+    /** Processes what became unprocessed again, as the queue would. */
     async takeWaiting(): Promise<void> {
       for (const { id } of await sql`select id from payment_events where processed_at is null order by received_at`) {
         await processPaymentEvent({ eventId: id }, services)

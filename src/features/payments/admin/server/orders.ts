@@ -29,7 +29,7 @@ export const orders = page('orders', {
       filters,
       sort,
       orders: rows.slice(0, pageSize),
-      /** Of the one application that the list is narrowed to; null for whoever may not review, and for no or several. */
+      /** Of the one application that the list is narrowed to; null for people who may not review, and for no or several. */
       applicationHistory: events.length > 0 ? applicationHistory(events) : null,
       exportHref: apiPath('exportOrders', {}, filters),
       pages: listPages({

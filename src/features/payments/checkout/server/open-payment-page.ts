@@ -72,7 +72,7 @@ async function returnAddresses(
     const landing = `${href('accreditationSuccess')}?session_id={CHECKOUT_SESSION_ID}&application_id=${appId}`
     return { success: landing, cancel: pageOf(product, appId) }
   }
-  // With its session, so that a payer whose order is lost here can be told what became of the payment.
+  // With its session, so that a payer whose order is lost here can see what became of the payment.
   if (product !== 'extras')
     return { success: `${pageAfter(product, appId)}?session_id={CHECKOUT_SESSION_ID}`, cancel: pageOf(product, appId) }
   const [listing] = await findListingSession(sql, { applicationId: appId })

@@ -62,7 +62,7 @@ function AdminCouponsPage({ data: { coupons, ending } }: { data: Data }) {
   )
 }
 
-/** "End now", which asks first: the question stands in the button's place, behind an address of its own. */
+/** "End now", which asks first: the question takes the button's place, behind an address of its own. */
 function EndCoupon({ code, isAsked }: { code: string; isAsked: boolean }) {
   if (isAsked) return <EndQuestion code={code} />
   return (

@@ -173,7 +173,7 @@ async function writeReceipt(
   return {
     mails: [
       goldUntil ? withGoldWords(receipt, goldUntil, env.goldMinScore) : receipt,
-      // The team is told of an award once it has been given.
+      // The team gets an email about an award once it has been given.
       order.type === 'award' ? null : orderWorkMail(order, application!, brand),
     ],
     unconfirmed: judged?.waits.includes('address') ? application!.organisationEmail : null,

@@ -59,7 +59,7 @@ function upsellSession(product: UpsellId) {
 /** @param typed the engraving, of a product that has one. */
 async function startUpsell(product: UpsellId, by: Payer, applicationId: string, typed: string | undefined) {
   const engraved = 'isEngraved' in products[product] ? readEngraving(typed ?? null) : null
-  // Anybody who may not pay is told that first.
+  // Somebody who may not pay reads that first.
   if (engraved && 'problem' in engraved && (await mayPay(by.visitor, applicationId))) {
     return failure('invalid', engraved.problem, {
       fields: [{ field: 'engraving', message: engraved.problem }],
@@ -157,7 +157,7 @@ export const upsell = page('upsell', {
       paidBefore: (await statusOf(paidBefore)) === 'paid' ? products[paidBefore].label : null,
       outstanding,
       renewsOn: monthAfter(londonDay(services.now())),
-      // Whoever may not pay, or has paid, is told so by the page itself.
+      // The page itself says so to people who may not pay, or have paid.
       problem: !refused || refused.failure === 'forbidden' || isBought ? null : problemOfStart(refused),
       engraving: typed.engraving ?? '',
       engravingProblem: problemOf(refused?.fields ?? [], 'engraving') ?? null,

@@ -124,8 +124,8 @@ export async function followSubscription(services: Services, subscriptionId: str
     })
     // The news of the failed payment may have been looked into before the provider had marked the subscription.
     if (subscription.status !== 'past_due' || !subscription.latestInvoiceId) return noted
-    const told = await settleInvoice(services, subscription.latestInvoiceId)
-    return told === 'warned' || told === 'unavailable' ? told : noted
+    const settled = await settleInvoice(services, subscription.latestInvoiceId)
+    return settled === 'warned' || settled === 'unavailable' ? settled : noted
   }
   const billed = await services.payments.findPaidPeriod(subscriptionId)
   if (isPaymentsFailure(billed) && billed.failure === 'payments-unavailable') return 'unavailable'

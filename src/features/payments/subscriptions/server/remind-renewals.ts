@@ -18,7 +18,7 @@ type DueReminder = Pick<
  */
 export async function remindRenewals(services: Services): Promise<number> {
   let reminded = 0
-  // The nearest first: whoever gets that one needs no earlier one any more.
+  // The nearest first: its payer needs no earlier one any more.
   for (const days of reminderDays.toReversed()) {
     for (let taken = atATime; taken === atATime; reminded += taken) taken = await remind(days)
   }
