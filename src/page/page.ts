@@ -45,10 +45,9 @@ type SentData<Value> = Value extends Date
       : Value
 
 /**
- * `load` comes before what reads its data, or the compiler does not know that data there. @param pair.commands by the `intent` of their forms; the first also
- * takes posts without one unless `pair.intentOf` names another (null for none); an unknown one is not found. @param pair.tags of a page for everybody, kept until one is announced or
- * `pair.until`; null for data that is not kept. @param pair.status of pages that exist in every case, also after a failed post; null for the usual
- * one.
+ * `load` comes before what reads its data, or the compiler does not know that data there. @param pair.commands by the `intent` of their forms;
+ * a post without one is for the first, or for what `pair.intentOf` says (null for none). @param pair.tags of a page for everybody, kept until one
+ * is announced or `pair.until`; null for data that is not kept. @param pair.status of pages that exist in every case, also after a failed post.
  */
 export function page<
   const Id extends PageId,
