@@ -66,6 +66,7 @@ afterAll(async () => {
 test('from the admin area to a mail: both parts are shown, its link leads on, its file is downloaded', async () => {
   const { page, context, problems, close } = await visit(browser, site.origin)
   await signIn(page, site)
+  await open(page, '/admin')
   await followMenu(page, 'Site', 'Mailbox')
   await page.waitForURL('**/admin/mailbox')
   await page.getByRole('heading', { level: 1, name: 'Mailbox' }).waitFor()
@@ -101,6 +102,7 @@ for (const width of ['phone', 'desktop'] as const) {
     test(`mailbox and mail on a ${width}, ${theme}`, async () => {
       const { page, problems, close } = await visit(browser, site.origin, { width })
       await signIn(page, site)
+      await open(page, '/admin')
       // Within this window only: the frame of a mail has no storage, and reads the reader's own preference.
       await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme)
       await page.emulateMedia({ colorScheme: theme })
