@@ -134,15 +134,15 @@ test('two processes answer requests and two work jobs: each does its own part, a
   await until(async () => (await sql`select from register_leaves where position is null`).length === 0)
   await until(async () => (await checkpoint(web))[1] === String(done + ids.length))
   expect(done).toBeGreaterThan(ids.length)
-  const told = await sql`
+  const history = await sql`
     select entry_id, array_agg(change order by id) as changes from register_history group by entry_id order by entry_id`
   const logged = await sql`
     select entry_id, array_agg(convert_from(leaf, 'UTF8')::jsonb ->> 'change' order by position) as changes,
       array_agg((convert_from(leaf, 'UTF8')::jsonb ->> 'n')::int order by position) as numbers
     from register_leaves group by entry_id order by entry_id`
-  expect(told.reduce((sum, { changes }) => sum + changes.length, 0)).toBe(done)
+  expect(history.reduce((sum, { changes }) => sum + changes.length, 0)).toBe(done)
   expect(logged.map(({ entry_id, changes }) => [entry_id, changes.slice(1)])).toEqual(
-    told.map(({ entry_id, changes }) => [entry_id, changes]),
+    history.map(({ entry_id, changes }) => [entry_id, changes]),
   )
   for (const { numbers } of logged) expect(numbers).toEqual(numbers.map((_: number, at: number) => at + 1))
   const [places] = await sql`

@@ -59,8 +59,8 @@ none('every declared answer of the API', 'No test has met', await neverMet(answe
 none('every statement', 'No test executes', await neverExecuted(statementsSeen))
 
 await stopTestServer()
-for (const told of secondTries) console.info(`\n== passed at the second try\n${told}`)
-for (const told of failures) console.info(`\n== failed\n${told}`)
+for (const report of secondTries) console.info(`\n== passed at the second try\n${report}`)
+for (const report of failures) console.info(`\n== failed\n${report}`)
 console.info(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
@@ -86,14 +86,14 @@ async function tests(name: string, command: string[]): Promise<void> {
   passed += passes
   failed += fails
   for (const printed of [output, errors]) {
-    failures.push(...toldBefore(printed, /^\(fail\)/))
-    secondTries.push(...toldBefore(printed, /^\(pass\).* \(attempt 2\)/))
+    failures.push(...reportsBefore(printed, /^\(fail\)/))
+    secondTries.push(...reportsBefore(printed, /^\(pass\).* \(attempt 2\)/))
   }
   if (passes === 0 || (exitCode !== 0 && fails === 0)) failed++
 }
 
 /** The lines before each such verdict up to the test before it, of many the first and the last twenty, under the file's name. */
-function toldBefore(text: string, verdict: RegExp): string[] {
+function reportsBefore(text: string, verdict: RegExp): string[] {
   const found: string[] = []
   let file = ''
   let said: string[] = []

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { type Brand, defaultBrand } from '#brand.ts'
 import { App, type DocumentData } from '#shell/app.tsx'
 import { loadPlace, type PageState, placeAtom } from '#shell/place.ts'
-import { type Arrived, lateId } from '#wire/late.ts'
+import { type Arrived, deferredId } from '#wire/deferred.ts'
 import { createNavigation, followLinks } from './navigate.ts'
 import { noteTyped } from './tell-typed.ts'
 
@@ -19,7 +19,7 @@ const cards = [...document.querySelectorAll<HTMLElement>('[data-cards]')].map((l
   list.dataset.cards,
   list.innerHTML,
 ])
-awaitDeferredValues(state.data, state.late ?? [])
+awaitDeferredValues(state.data, state.deferred ?? [])
 
 const store = createStore()
 const move = createNavigation(store)
@@ -38,7 +38,7 @@ loadPlace(state).then((place) => {
 
 /** Before hydration, puts promises in the place of deferred values, so that React finds what the server has shown. */
 function awaitDeferredValues(data: unknown, names: readonly string[]): void {
-  for (const name of names) Object.assign(data as object, { [name]: arrival(lateId(name)) })
+  for (const name of names) Object.assign(data as object, { [name]: arrival(deferredId(name)) })
 }
 
 function arrival(id: string): Promise<Arrived<unknown>> {

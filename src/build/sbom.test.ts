@@ -75,13 +75,13 @@ describe('the bill of materials', () => {
       expect(component.hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }])
     }
     for (const [name, { licence, file }] of Object.entries(licencesByFile)) {
-      const told = readFileSync(join(projectRoot, 'node_modules', name, file), 'utf8')
+      const licenceText = readFileSync(join(projectRoot, 'node_modules', name, file), 'utf8')
       const words = {
         MIT: 'MIT License',
         'BSD-3-Clause': 'BSD 3-Clause License',
         'W3C-20150513': 'W3C Software and Document License',
       }
-      for (const each of licence.split(' AND ')) expect(told).toContain(words[each as keyof typeof words])
+      for (const each of licence.split(' AND ')) expect(licenceText).toContain(words[each as keyof typeof words])
     }
   })
 

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { type ApplicationFacts, applicationStatusNames } from './application-facts.ts'
 import { applicationState, type IdentityFacts, identityWaits } from './application-state.ts'
-import { type AccreditAfter, type Assurance, accreditAfterNames, mayBeAccredited, standingOf } from './assurance.ts'
+import {
+  type AccreditAfter,
+  type Assurance,
+  accreditAfterNames,
+  mayBeAccredited,
+  publishedStatusOf,
+} from './assurance.ts'
 import { openDecisions } from './open-decisions.ts'
 import {
   afterEvent,
@@ -179,18 +185,18 @@ function publishing(model: Model, paidPence = 0): Model {
   const { isConfirmed: isAddressConfirmed, isLetThrough } = model
   const facts = { isApproved: model.status === 'approved', isAddressConfirmed, isLetThrough, paidPence }
   const waits = identityWaits({ ...facts, isNumberElsewhere: false, isDomainConfirmed: false })
-  const stored = standing(model)
+  const stored = publishedStatus(model)
   const isOpen = openDecisions(factsOf(model), today).publish === null
   return isOpen && waits.length === 0 ? { ...model, stored, runs: true } : model
 }
 
 function happens(model: Model, event: RegisterEvent, changes: Partial<Model>): Model | null {
   if (model.stored === null) return { ...model, ...changes }
-  const step = afterEvent(event, model.stored, standing({ ...model, ...changes }))
+  const step = afterEvent(event, model.stored, publishedStatus({ ...model, ...changes }))
   return step && { ...model, ...changes, stored: step.to }
 }
 
-const standing = ({ assurance, isRefused }: Model) => standingOf({ assurance, isRefused }, after)
+const publishedStatus = ({ assurance, isRefused }: Model) => publishedStatusOf({ assurance, isRefused }, after)
 
 /** As `setAssurance` does it. */
 function assure(model: Model, assurance: Assurance): Model | null {

@@ -1,5 +1,5 @@
 import { londonDateOf } from './london-time.ts'
-import type { Standing } from './register-status.ts'
+import type { PublishedStatus } from './register-status.ts'
 
 /** From least to most. */
 export const assuranceLevels = {
@@ -41,10 +41,10 @@ export function mayBeAccredited(assurance: Assurance, after: AccreditAfter): boo
   return isAssured(assurance, accreditAfter[after].asked)
 }
 
-export function standingOf(
+export function publishedStatusOf(
   { assurance, isRefused }: { assurance: Assurance; isRefused: boolean },
   after: AccreditAfter,
-): Standing {
+): PublishedStatus {
   if (isRefused) return 'refused'
   return mayBeAccredited(assurance, after) ? 'active' : 'listed'
 }

@@ -73,7 +73,7 @@ export function isAccredited(status: RegisterStatus | null): boolean {
 export type Withheld = Extract<RegisterStatus, 'suspended' | 'revoked' | 'refused'>
 
 /** Of an entry whose listing is paid and that nobody has removed. */
-export type Standing = Extract<RegisterStatus, 'active' | 'listed' | 'refused'>
+export type PublishedStatus = Extract<RegisterStatus, 'active' | 'listed' | 'refused'>
 
 export function isWithheld(status: RegisterStatus | null): status is Withheld {
   return status !== null && registerStatuses[status].withheld
@@ -162,12 +162,12 @@ export type RegisterEvent = keyof typeof registerEvents
 export function afterEvent<Event extends RegisterEvent>(
   event: Event,
   status: RegisterStatus,
-  standing: Standing,
+  published: PublishedStatus,
 ): Step | Missing<Event> {
   const steps: Partial<Record<RegisterStatus, Step>> = registerEvents[event]
   const found = steps[status]
   if (!found) return null as Missing<Event>
-  return found.to === 'active' && status !== 'active' ? { ...found, to: standing } : found
+  return found.to === 'active' && status !== 'active' ? { ...found, to: published } : found
 }
 
 type Missing<Event extends RegisterEvent> =

@@ -8,7 +8,7 @@ export type LikeWord = {
 const perWord = 3
 
 /** The likeliest first; a word that is like none is left out while most are like something. @param found shares trigrams with the typed words. */
-export function searchVariants(found: LikeWord[], words: number, most: number): string[][] {
+export function searchVariants(found: LikeWord[], words: number, max: number): string[][] {
   const alternatives = new Map<number, LikeWord[]>()
   for (const like of found) {
     if (!isSlip(like.typed, like.word)) continue
@@ -23,7 +23,7 @@ export function searchVariants(found: LikeWord[], words: number, most: number): 
         choices.map((choice) => ({ words: [...words, choice.word], likeness: likeness * choice.likeness })),
       )
       .sort((a, b) => b.likeness - a.likeness)
-      .slice(0, most)
+      .slice(0, max)
   }
   return variants.map(({ words }) => words)
 }

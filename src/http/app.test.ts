@@ -199,9 +199,9 @@ test.each([
   expect(html).toContain('Your form was not sent</h1>')
   expect(html).toContain('href="/apply-accreditation"')
   expect(html).not.toContain('xxxx')
-  const told = await post('/apply-accreditation', body, sent)
-  expect(told.status).toBe(status)
-  expect(await told.json()).toMatchObject({ error: expect.any(String), reference: expect.any(String) })
+  const answer = await post('/apply-accreditation', body, sent)
+  expect(answer.status).toBe(status)
+  expect(await answer.json()).toMatchObject({ error: expect.any(String), reference: expect.any(String) })
 })
 
 test.each(['Host: a b', 'Host: [', 'X: y'])('a request whose host is not one (%s) is told so', async (line) => {

@@ -18,7 +18,7 @@ const contentType = 'application/json; charset=utf-8'
 const sharedCache = 'public, max-age=0, s-maxage=30, must-revalidate'
 
 /** The server holds up to a megabyte of each body, so too many bodies are refused first. A sender slower than 0.4 Mbit/s makes room for others. */
-const turns = byteTurns({ most: 16, ofOne: 6, graceMs: 5000, slowest: 50_000, longestMs: 120_000 })
+const turns = byteTurns({ max: 16, ofOne: 6, graceMs: 5000, slowest: 50_000, longestMs: 120_000 })
 const isFull = failure('unavailable', 'Many documents are being sent at the moment. Please send this part again.', {
   retryAfter: 2,
 })

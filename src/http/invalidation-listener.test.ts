@@ -16,19 +16,19 @@ afterAll(async () => {
 })
 
 test('a listening connection that died in silence is noticed, and another one hears', async () => {
-  const heard: string[][] = []
+  const received: string[][] = []
   const logged: string[] = []
   let cleared = 0
   const notices = await listenForInvalidations({
     databaseUrl: road.url,
     watch: { isUnavailable: () => false, answers: async () => true, sql: database.sql },
-    cache: { announce: (tags) => void heard.push(tags), clear: () => void cleared++ },
+    cache: { announce: (tags) => void received.push(tags), clear: () => void cleared++ },
     log: createLog((line) => logged.push(line)),
     beatMs: 1_000_000,
   })
   const announce = (tag: string) => database.sql`select announce_page_data(${[tag]})`
   await announce('before')
-  while (heard.length === 0) await Bun.sleep(10)
+  while (received.length === 0) await Bun.sleep(10)
   expect(cleared).toBe(0)
 
   road.goSilent()
@@ -44,8 +44,8 @@ test('a listening connection that died in silence is noticed, and another one he
   expect(notices.listens()).toBe(true)
   while (cleared < 3) await Bun.sleep(10)
   await announce('after')
-  while (heard.length < 2) await Bun.sleep(10)
-  expect(heard).toEqual([['before'], ['after']])
+  while (received.length < 2) await Bun.sleep(10)
+  expect(received).toEqual([['before'], ['after']])
   expect(logged.some((line) => line.includes('notices not heard'))).toBe(true)
   await notices.stop()
 }, 30_000)

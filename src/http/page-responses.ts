@@ -6,7 +6,7 @@ import { prefersJson } from '#requests/read-preferences.ts'
 import type { Services } from '#requests/services.ts'
 import type { ShownPageId } from '#shell/page-modules.ts'
 import type { PageState } from '#shell/place.ts'
-import { allArrived, lateNames } from '#wire/late.ts'
+import { allArrived, deferredNames } from '#wire/deferred.ts'
 import type { Assets } from './assets.ts'
 import type { HeaderPartners } from './header-partners.ts'
 import { renderPage } from './render-page.tsx'
@@ -45,8 +45,8 @@ export function createPageResponses({ services, assets, security, partners }: Co
   }
 
   async function bytesOf<Id extends ShownPageId>(request: Request, state: PageState<Id>): Promise<Uint8Array> {
-    if (lateNames(state.data).length > 0)
-      throw new Error(`The page ${state.page} is cached, so nothing of it may come late.`)
+    if (deferredNames(state.data).length > 0)
+      throw new Error(`The page ${state.page} is cached, so nothing of it may be deferred.`)
     if (wantsJson(request)) return jsonOf(state)
     return await allOf(await renderPage(documentFor(state, await partners.read()), state))
   }
@@ -68,12 +68,12 @@ export function createPageResponses({ services, assets, security, partners }: Co
     for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
     const { status } = state
     const document = async () => documentFor(state, await partners.read().catch(() => []))
-    const deferred = lateNames(state.data)
+    const deferred = deferredNames(state.data)
     if (deferred.length > 0 && !wantsJson(request)) {
       const nonce = crypto.getRandomValues(new Uint8Array(16)).toBase64()
       for (const [name, value] of Object.entries(security.nonceHeaders(nonce))) headers.set(name, value)
-      const report = (problem: unknown) => log.error('late part broke', { page: state.page }, problem)
-      const stream = await renderPage(await document(), { ...state, late: deferred }, nonce, report)
+      const report = (problem: unknown) => log.error('deferred section broke', { page: state.page }, problem)
+      const stream = await renderPage(await document(), { ...state, deferred }, nonce, report)
       return new Response(compressStream(stream, encoding), { status, headers })
     }
     const body = wantsJson(request)

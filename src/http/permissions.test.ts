@@ -21,7 +21,7 @@ const reviewers: Who = ['reviewer', 'owner']
 const panelMembers: Who = ['panel', 'owner']
 const editors: Who = ['editor', 'owner']
 const finance: Who = ['finance', 'owner']
-const concernsDesk: Who = ['editor', 'concerns', 'owner']
+const concernsTeam: Who = ['editor', 'concerns', 'owner']
 
 const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   signIn: 'anyone',
@@ -63,11 +63,11 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   adminCriteria: editors,
   adminCriterion: editors,
   adminReasons: editors,
-  adminConcerns: concernsDesk,
-  adminConcern: concernsDesk,
-  adminAppeals: concernsDesk,
-  adminAppeal: concernsDesk,
-  adminMisuse: concernsDesk,
+  adminConcerns: concernsTeam,
+  adminConcern: concernsTeam,
+  adminAppeals: concernsTeam,
+  adminAppeal: concernsTeam,
+  adminMisuse: concernsTeam,
   adminComplaints: editors,
   adminComplaint: editors,
   adminPrivacy: ownersAlone,

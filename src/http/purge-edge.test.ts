@@ -18,12 +18,12 @@ afterAll(async () => {
 
 /** A server that takes purges as Varnish does, and says what it was told. */
 function openEdge() {
-  const told: string[][] = []
+  const purged: string[][] = []
   let status = 204
   const server = Bun.serve({
     port: 0,
     fetch(request) {
-      if (status === 204) told.push(request.headers.get('surrogate-key')!.split(' '))
+      if (status === 204) purged.push(request.headers.get('surrogate-key')!.split(' '))
       return new Response(null, { status })
     },
   })
@@ -31,7 +31,7 @@ function openEdge() {
   const answer = (next: number) => {
     status = next
   }
-  return { told, cdn, answer, stop: () => server.stop(true) }
+  return { purged, cdn, answer, stop: () => server.stop(true) }
 }
 
 function open(cdn: Cdn, day = () => new Date()) {
@@ -47,28 +47,28 @@ async function until(isTrue: () => boolean): Promise<void> {
 test('one of two processes purges, gathers what comes together, and purges it once more', async () => {
   const edge = openEdge()
   const first = open(edge.cdn)
-  await until(() => edge.told.length === 1)
+  await until(() => edge.purged.length === 1)
   // Whoever begins to purge does not know what was missed.
-  expect(edge.told[0]).toEqual([everything])
+  expect(edge.purged[0]).toEqual([everything])
   const second = open(edge.cdn)
-  await until(() => edge.told.length === 2)
-  edge.told.length = 0
+  await until(() => edge.purged.length === 2)
+  edge.purged.length = 0
   for (const purger of [first, second]) {
     purger.announce(['register'])
     purger.announce(['register', 'register-entry:northern-fair'])
   }
-  await until(() => edge.told.length === 2)
+  await until(() => edge.purged.length === 2)
   const both = ['register', edgeTag('register-entry:northern-fair'), manyTags]
-  expect(edge.told).toEqual([both, both])
+  expect(edge.purged).toEqual([both, both])
   await Bun.sleep(250)
-  expect(edge.told.length).toBe(2)
+  expect(edge.purged.length).toBe(2)
 
   // The one that purges ends, and the other one takes its place.
-  edge.told.length = 0
+  edge.purged.length = 0
   first.announce(['partners'])
   await first.stop()
-  await until(() => edge.told.length === 2)
-  expect(edge.told).toEqual([['partners', manyTags], [everything]])
+  await until(() => edge.purged.length === 2)
+  expect(edge.purged).toEqual([['partners', manyTags], [everything]])
   await second.stop()
   await edge.stop()
 })
@@ -76,15 +76,15 @@ test('one of two processes purges, gathers what comes together, and purges it on
 test('a purge that fails is sent again until it succeeds, with what came meanwhile', async () => {
   const edge = openEdge()
   const purger = open(edge.cdn)
-  await until(() => edge.told.length === 2)
-  edge.told.length = 0
+  await until(() => edge.purged.length === 2)
+  edge.purged.length = 0
   edge.answer(503)
   purger.announce(['register'])
   await Bun.sleep(100)
   purger.announce(['criteria'])
   edge.answer(204)
-  await until(() => edge.told.length > 0)
-  expect(edge.told[0]!.toSorted()).toEqual(['criteria', manyTags, 'register'])
+  await until(() => edge.purged.length > 0)
+  expect(edge.purged[0]!.toSorted()).toEqual(['criteria', manyTags, 'register'])
   await purger.stop()
   await edge.stop()
 })
@@ -93,29 +93,29 @@ test('a new day and what announces everything purge everything', async () => {
   const edge = openEdge()
   let now = new Date('2026-11-22T23:59:59Z')
   const purger = open(edge.cdn, () => now)
-  await until(() => edge.told.length === 2)
-  edge.told.length = 0
+  await until(() => edge.purged.length === 2)
+  edge.purged.length = 0
   now = new Date('2026-11-23T00:00:01Z')
-  await until(() => edge.told.length === 2)
+  await until(() => edge.purged.length === 2)
   purger.announce(['register', '*'])
-  await until(() => edge.told.length === 4)
-  expect(new Set(edge.told.flat())).toEqual(new Set([everything]))
+  await until(() => edge.purged.length === 4)
+  expect(new Set(edge.purged.flat())).toEqual(new Set([everything]))
   await purger.stop()
   await edge.stop()
 })
 
 test('more tags than a purge takes are sent in parts', async () => {
-  const told: (readonly string[])[] = []
+  const purged: (readonly string[])[] = []
   const purge = async (tags: readonly string[]): Promise<PurgeOutcome> => {
-    told.push(tags)
+    purged.push(tags)
     return { kind: 'purged' }
   }
   const edge = openEdge()
   const purger = open({ ...edge.cdn, maxTags: 30, purge })
-  await until(() => told.length === 2)
+  await until(() => purged.length === 2)
   purger.announce(Array.from({ length: 70 }, (_, at) => `register-entry:${at}`))
-  await until(() => told.length >= 5)
-  expect(told.slice(2, 5).map((tags) => tags.length)).toEqual([30, 30, 11])
+  await until(() => purged.length >= 5)
+  expect(purged.slice(2, 5).map((tags) => tags.length)).toEqual([30, 30, 11])
   await purger.stop()
   await edge.stop()
 })

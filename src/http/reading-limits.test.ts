@@ -112,9 +112,9 @@ test('maps of a search have their own limit, and the map of the whole register h
 test.each([
   ['feeds', '/listings.rss?city=n', 120],
   ['parts of the sitemap', '/sitemap-0.xml?n=', 120],
-])('%s have their own limit', async (_, path, most) => {
+])('%s have their own limit', async (_, path, max) => {
   const client = `192.0.2.${path.length}`
-  expect(await refusedOf(addresses(most, path), client)).toBe(0)
+  expect(await refusedOf(addresses(max, path), client)).toBe(0)
   const refused = await get(`${path}more`, client)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)

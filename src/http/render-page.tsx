@@ -9,7 +9,7 @@ import { loadScript } from '#shell/load-script.ts'
 import { pageModules, type ShownPageId } from '#shell/page-modules.ts'
 import { loadPlace, type PageState, placeAtom } from '#shell/place.ts'
 import { SharingTags } from '#shell/sharing-tags.tsx'
-import { inlineJson } from '#wire/late.ts'
+import { inlineJson } from '#wire/deferred.ts'
 
 export async function loadPages(): Promise<void> {
   await Promise.all([...Object.values(pageModules).map((load) => load()), import('#shell/admin-frame.tsx')])

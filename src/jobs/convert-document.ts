@@ -18,8 +18,8 @@ const conversions: {
   [Kind in Conversion['kind']]: (content: Buffer, task: Extract<Conversion, { kind: Kind }>) => Promise<Uint8Array>
 } = {
   read: async (content) => {
-    const { told, kept } = await read(content)
-    return Buffer.concat([Buffer.from(`${JSON.stringify(told)}\n`), ...kept])
+    const { answer, parts } = await read(content)
+    return Buffer.concat([Buffer.from(`${JSON.stringify(answer)}\n`), ...parts])
   },
   'draw-page': async (content, { page }) => {
     const drawn = (await openPdf(content)).getPage(page)
@@ -31,18 +31,18 @@ const conversions: {
   },
 }
 
-async function read(content: Buffer): Promise<{ told: ReadDocument; kept: Uint8Array[] }> {
+async function read(content: Buffer): Promise<{ answer: ReadDocument; parts: Uint8Array[] }> {
   const found = await recognise(content)
-  if ('refused' in found) return { told: found, kept: [] }
+  if ('refused' in found) return { answer: found, parts: [] }
   if (found.kind === 'heic') {
     const made = await decodeHeic(content).then(jpegOf, () => null)
-    if (!made) return { told: { refused: 'unopened' }, kept: [] }
-    return { told: { kind: 'jpg', pages: 1, isAsSent: false }, kept: [made] }
+    if (!made) return { answer: { refused: 'unopened' }, parts: [] }
+    return { answer: { kind: 'jpg', pages: 1, isAsSent: false }, parts: [made] }
   }
   const { kind, parts } = found
-  if (kind === 'jpg' || kind === 'png') return { told: { kind, pages: 1, isAsSent: false }, kept: parts }
+  if (kind === 'jpg' || kind === 'png') return { answer: { kind, pages: 1, isAsSent: false }, parts }
   const pages = kind === 'pdf' ? await countPages(content) : null
-  return { told: typeof pages === 'string' ? { refused: pages } : { kind, pages, isAsSent: true }, kept: [] }
+  return { answer: typeof pages === 'string' ? { refused: pages } : { kind, pages, isAsSent: true }, parts: [] }
 }
 
 /** The document's own page count cannot be trusted. */
@@ -50,12 +50,12 @@ async function countPages(content: Buffer): Promise<number | 'password' | 'unrea
   try {
     const document = await openPdf(content)
     const isThere = (count: number) => count === 0 || document.getPage(count - 1).getOriginalSize().originalWidth > 0
-    let [there, most] = [0, Math.min(document.getPageCount(), fileLimits.shownPages)]
-    if (isThere(most)) return most || 'unread'
-    while (there < most - 1) {
-      const middle = (there + most) >> 1
+    let [there, max] = [0, Math.min(document.getPageCount(), fileLimits.shownPages)]
+    if (isThere(max)) return max || 'unread'
+    while (there < max - 1) {
+      const middle = (there + max) >> 1
       if (isThere(middle)) there = middle
-      else most = middle
+      else max = middle
     }
     return there || 'unread'
   } catch (problem) {

@@ -27,8 +27,8 @@ const example = form(
     }),
     name: text({ label: 'Name', max: 20, optional: true, nullable: true }),
     email: email({ label: 'Email', required: 'Enter an email address' }),
-    share: wholeNumber({ label: 'Share', most: 100, required: 'Enter a share' }),
-    uses: wholeNumber({ label: 'Uses', most: 5 }),
+    share: wholeNumber({ label: 'Share', max: 100, required: 'Enter a share' }),
+    uses: wholeNumber({ label: 'Uses', max: 5 }),
     until: day({ label: 'Until' }),
     about: choice({
       label: 'About',
@@ -139,7 +139,7 @@ const account = form(
     password: password({ label: 'Password', max: 100, required: 'Enter a password' }),
     again: password({ label: 'Once more', max: 100, required: 'Enter it once more' }),
     site: website({ label: 'Website', max: 100, optional: true }),
-    places: wholeNumber({ label: 'Places', least: 0, most: 9 }),
+    places: wholeNumber({ label: 'Places', min: 0, max: 9 }),
   },
   { check: ({ password, again }) => password !== again && { again: 'The passwords differ' } },
 )

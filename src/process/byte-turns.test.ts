@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { byteTurns, type Turn } from './byte-turns.ts'
 
-const limits = { most: 3, ofOne: 2, graceMs: 60, slowest: 1000, longestMs: 400 }
+const limits = { max: 3, ofOne: 2, graceMs: 60, slowest: 1000, longestMs: 400 }
 /** Sends so many bytes at once, and then nothing any more. */
 const sends =
   (bytes: number, name = '', ends: string[] = []) =>
@@ -41,7 +41,7 @@ test('a visitor who takes all of its own turns keeps nobody else out, and not ev
 })
 
 test('a turn is free again after its task, also where that has failed', async () => {
-  const turns = byteTurns({ ...limits, most: 1 })
+  const turns = byteTurns({ ...limits, max: 1 })
   expect(turns.take('a', async () => Promise.reject(new Error('broken off')))).rejects.toThrow('broken off')
   await Bun.sleep(1)
   expect(await turns.take('a', async () => 1)).toBe(1)

@@ -12,7 +12,7 @@ export type Turns = {
 }
 
 type Limits = {
-  most: number
+  max: number
   ofOne: number
   graceMs: number
   /** Bytes a second: a slower sender makes room for others. */
@@ -21,13 +21,13 @@ type Limits = {
 }
 
 /** For senders of bytes that the process holds in part. Where all turns, or all of one visitor, are taken, the slowest sender's turn ends. */
-export function byteTurns({ most, ofOne, graceMs, slowest, longestMs }: Limits): Turns {
+export function byteTurns({ max, ofOne, graceMs, slowest, longestMs }: Limits): Turns {
   const taken = new Set<TakenTurn>()
   return {
     async take(visitor, task) {
       const own = [...taken].filter((turn) => turn.visitor === visitor)
       if (own.length >= ofOne && !endSlowest(own)) return 'ended'
-      if (taken.size >= most && !endSlowest([...taken])) return 'ended'
+      if (taken.size >= max && !endSlowest([...taken])) return 'ended'
       const stop = new AbortController()
       const ended = Promise.withResolvers<'ended'>()
       const turn: TakenTurn = {

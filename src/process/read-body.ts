@@ -13,7 +13,7 @@ export class BodyCut extends Error {
 /** The only reader of others' bodies (`test/architecture/bodies.test.ts`), up to the limit whatever was announced. @throws BodyCut */
 export async function* bodyPieces(
   { body }: { body: ReadableStream<Uint8Array> | null },
-  { bytes: most, signal, count }: BodyLimit,
+  { bytes: max, signal, count }: BodyLimit,
 ): AsyncGenerator<Uint8Array, void> {
   if (!body) return
   const reader = body.getReader()
@@ -27,7 +27,7 @@ export async function* bodyPieces(
       if (done) return
       bytes += value.length
       count?.(value.length)
-      if (bytes > most) throw new BodyCut('too-large')
+      if (bytes > max) throw new BodyCut('too-large')
       yield value
     }
   } finally {

@@ -80,7 +80,7 @@ function Page({ data, json, onHydrated, nonce, Sharing, partners }: Omit<AppProp
       assets={data.assets}
       publicUrl={data.publicUrl}
       json={json}
-      hasLateParts={state.late !== undefined}
+      hasDeferredSections={state.deferred !== undefined}
       nonce={nonce}
       Sharing={Sharing}
     >

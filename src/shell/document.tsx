@@ -21,7 +21,7 @@ type DocumentProps = {
   assets: DocumentAssets & Partial<NamedAssets>
   publicUrl: string
   json: string
-  hasLateParts: boolean
+  hasDeferredSections: boolean
   /** Lets this document alone hold the scripts and styles of its deferred parts: from the server alone. */
   nonce?: string | undefined
   Sharing?: FunctionComponent<SharingTagsProps> | undefined
@@ -36,7 +36,7 @@ export function Document({
   assets,
   publicUrl,
   json,
-  hasLateParts,
+  hasDeferredSections,
   nonce,
   Sharing,
   children,
@@ -61,7 +61,7 @@ export function Document({
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
         ))}
         <link rel="stylesheet" href={assets.styles} />
-        {hasLateParts && (
+        {hasDeferredSections && (
           <noscript>
             <style nonce={nonce}>{deferredStyles}</style>
           </noscript>
@@ -85,4 +85,4 @@ const fileName = (address: string) => address.slice('/assets/'.length)
 
 /** Without a script nothing moves deferred parts to their places: they show between the page and its footer. */
 const deferredStyles =
-  '.late-skeleton{display:none}body{display:flex;flex-direction:column}body>footer{order:1}body>[hidden][id^="S:"]{display:block}'
+  '.deferred-skeleton{display:none}body{display:flex;flex-direction:column}body>footer{order:1}body>[hidden][id^="S:"]{display:block}'

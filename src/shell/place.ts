@@ -15,8 +15,8 @@ export type PageState<Id extends ShownPageId = ShownPageId> = {
     data: DataOf<Each>
     posted?: Posted
     admin?: AdminPerson
-    /** The document brings these after the rest (wire/late.ts). */
-    late?: string[]
+    /** The document brings these after the rest (wire/deferred.ts). */
+    deferred?: string[]
   }
 }[Id]
 
@@ -24,7 +24,7 @@ export type PageState<Id extends ShownPageId = ShownPageId> = {
 export type PageRedirect = { redirect: string }
 
 export type Place = {
-  state: Pick<PageState, 'page' | 'url' | 'status' | 'admin' | 'late'>
+  state: Pick<PageState, 'page' | 'url' | 'status' | 'admin' | 'deferred'>
   content: ReactNode
   meta: PageMeta
   /** In place of the site's header and footer. */

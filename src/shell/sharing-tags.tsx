@@ -1,5 +1,5 @@
 import type { Brand } from '#brand.ts'
-import { inlineJson } from '#wire/late.ts'
+import { inlineJson } from '#wire/deferred.ts'
 import type { PageMeta } from '#wire/page.ts'
 
 const formats = [

@@ -46,7 +46,7 @@ export function useCheckedForm<Values>({
  * The library behind a schema takes a phone longer to start than the whole page, so it is loaded when it is first needed. Where it cannot be
  * loaded, the server says what is wrong.
  */
-export async function lateCheck(load: () => Promise<() => FieldFailure[]>): Promise<FieldFailure[]> {
+export async function checkOnceLoaded(load: () => Promise<() => FieldFailure[]>): Promise<FieldFailure[]> {
   try {
     return (await load())()
   } catch {

@@ -128,20 +128,19 @@ export const password = (options: Omit<Text, 'change'>): Field<string> => ({
 })
 
 type Counted = Omit<Text, 'max'> & {
-  least?: number
-  most: number
+  min?: number
+  max: number
 }
 
 export function wholeNumber(options: Counted & { required: string }): Field<number>
 export function wholeNumber(options: Counted): Field<number | null>
-export function wholeNumber({ least = 1, most, ...options }: Counted): Field<number | null> {
-  const sentence =
-    most >= 1_000_000 ? `Use a whole number from ${least}` : `Use a whole number from ${least} to ${most}`
+export function wholeNumber({ min = 1, max, ...options }: Counted): Field<number | null> {
+  const sentence = max >= 1_000_000 ? `Use a whole number from ${min}` : `Use a whole number from ${min} to ${max}`
   const field = textField('number', oneLine, {
     ...options,
-    max: String(most).length,
+    max: String(max).length,
     check: (typed) =>
-      /^\d{1,9}$/.test(typed) && Number(typed) >= least && Number(typed) <= most ? options.check?.(typed) : sentence,
+      /^\d{1,9}$/.test(typed) && Number(typed) >= min && Number(typed) <= max ? options.check?.(typed) : sentence,
   })
   return {
     ...field,

@@ -122,15 +122,15 @@ function coinedIn(path: string, source: string): string[] {
   const named = code.matchAll(/\b(?:const|let|function\*?|type|interface|class) ([A-Za-z]\w*)/g)
   const names = [path.split('/').at(-1)!.split('.')[0]!, ...[...named].map(([, name]) => name!)]
   const words = names.map((name) => name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[-_]/g, ' '))
-  const types = [...code.matchAll(/^type ([A-Z][a-z]+)\b/gm)].map(([, name]) => name!)
+  const types = [...code.matchAll(/^(?:export )?type ([A-Z][a-z]+)\b/gm)].map(([, name]) => name!)
   return coined.flatMap(({ word, places, pattern }) => {
-    if (places === 'private types') return types.filter((name) => name === word)
+    if (places === 'types') return types.filter((name) => name === word)
     const texts = [...(places.includes('names') ? words : []), ...(places.includes('comments') ? comments : [])]
     return texts.filter((text) => pattern.test(text)).map((text) => `"${word}" in "${text.slice(0, 100)}"`)
   })
 }
 
-test('a coined word is found in names, comments and private types', () => {
+test('a coined word is found in names, comments and types', () => {
   const source = [
     '// Whoever is at the door.',
     "const deskState = 'it stands'",
@@ -145,6 +145,7 @@ test('a coined word is found in names, comments and private types', () => {
     '"anew"',
     '"whoever"',
     'Found',
+    'Asked',
   ])
 })
 

@@ -98,13 +98,13 @@ async function journey(number: number): Promise<void> {
 async function book(browser: Browser, applicationId: string, number: number): Promise<void> {
   let offers = await freeTimes(browser, 1)
   for (let attempt = 1; attempt <= 60; attempt++) {
-    const wish = {
+    const request = {
       ...offers[number % offers.length]!,
       phone: '0161 496 0178',
       selectedOptions: ['listed'],
       applicationId,
     }
-    const answered = await browser.post('booking', '/api/book-assessment', wish, [200, 201, 409])
+    const answered = await browser.post('booking', '/api/book-assessment', request, [200, 201, 409])
     if (isOffer(answered)) {
       refusals++
       offers = attempt === 10 ? await freeTimes(browser, 7 * (1 + (number % 50))) : answered.nextFree
@@ -203,17 +203,17 @@ async function judge(sql: Sql, expected: number): Promise<boolean> {
       (select count(*)::int from mails where kind like '%call%' or kind like '%assessment%') / 2 as call_confirmations,
       (select count(*)::int from applications where crm_status = 'assessment_requested') as told_to_sales`
   const [slots] = await sql`
-    select coalesce(max(count), 0)::int as most
+    select coalesce(max(count), 0)::int as calls
     from (select count(*) from assessment_calls where state = 'booked' group by day, time) as slots`
   const [drafts] = await sql`select count(*)::int as count from application_drafts`
   const wrong = Object.entries(found!).filter(([, count]) => count !== expected)
-  console.info(JSON.stringify({ expected, ...found, maxCallsInOneSlot: slots!.most, draftsLeft: drafts!.count }))
+  console.info(JSON.stringify({ expected, ...found, maxCallsInOneSlot: slots!.calls, draftsLeft: drafts!.count }))
   for (const [what, count] of wrong) console.error(`${what}: ${count} instead of ${expected}`)
   if (unexpected.length > 0)
     console.error(`${unexpected.length} unexpected, the first: ${unexpected.slice(0, 3).join('; ')}`)
-  if (slots!.most !== 1) console.error(`a slot holds ${slots!.most} calls`)
+  if (slots!.calls !== 1) console.error(`a slot holds ${slots!.calls} calls`)
   if (drafts!.count !== 0) console.error(`${drafts!.count} drafts are left`)
-  return wrong.length === 0 && slots!.most === 1 && drafts!.count === 0
+  return wrong.length === 0 && slots!.calls === 1 && drafts!.count === 0
 }
 
 async function freePort(): Promise<number> {

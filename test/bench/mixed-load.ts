@@ -18,7 +18,7 @@ export type Tally = {
 const cities = ['London', 'Leeds', 'Glasgow', 'Bristol', 'York', 'Durham', 'Truro', 'Wells']
 const words = ['harvest', 'jazz', 'lantern', 'market', 'abbey hall', 'mara', 'robotics forum', 'zymurgy', 'cider fair']
 const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(Math.random() * list.length)]!
-const upTo = (most: number) => 1 + Math.floor(Math.random() * most)
+const upTo = (max: number) => 1 + Math.floor(Math.random() * max)
 
 /**
  * What is asked for, by hundredths. A page is kept from its first answer on; a page is made where nobody has asked for its address before.
@@ -163,7 +163,7 @@ export function createLoad(origins: string[], things: Thing[]) {
      * as failures.
      * @param options.seconds how long.
      */
-    async atRate(perSecond: number, { seconds, most }: { seconds: number; most: number }): Promise<void> {
+    async atRate(perSecond: number, { seconds, max }: { seconds: number; max: number }): Promise<void> {
       const began = performance.now()
       const under = new Set<Promise<void>>()
       let begun = 0
@@ -171,8 +171,8 @@ export function createLoad(origins: string[], things: Thing[]) {
         const passed = (performance.now() - began) / 1000
         if (passed >= seconds) break
         for (; begun < passed * perSecond; begun++) {
-          if (under.size >= most) {
-            const why = `not sent: ${most} were not answered yet`
+          if (under.size >= max) {
+            const why = `not sent: ${max} were not answered yet`
             tally.failures.set(why, (tally.failures.get(why) ?? 0) + 1)
             continue
           }

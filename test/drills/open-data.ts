@@ -159,9 +159,9 @@ async function makeLargeFiles(): Promise<void> {
   await site.sql`analyze register_entries`
   Bun.gc(true)
   const before = process.memoryUsage.rss()
-  let most = before
+  let peak = before
   const timer = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss())
+    peak = Math.max(peak, process.memoryUsage.rss())
   }, 50)
   const began = performance.now()
   await makeDataFiles({}, site.services)
@@ -171,7 +171,7 @@ async function makeLargeFiles(): Promise<void> {
     select name, rows, bytes, sha256, day from data_files where name like 'register%'`
   const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
   say('CSV and NDJSON of 1,000,000 entries, made and stored', `${seconds.toFixed(0)} s`)
-  say('growth of the process meanwhile', megabytes(most - before), { holds: most - before < 300_000_000 })
+  say('growth of the process meanwhile', megabytes(peak - before), { holds: peak - before < 300_000_000 })
   for (const { name, rows, bytes, sha256, day } of files) {
     const hash = new Bun.CryptoHasher('sha256')
     const asked = performance.now()
@@ -197,7 +197,7 @@ async function findAmongManyCredentials(): Promise<void> {
     insert into credential_places (list, place, entry_id, claims)
     select 1 + n / 65536, n % 65536 * 2, gen_random_uuid(), sha256(int4send(n)) from generate_series(0, 999999) as n`
   await sql`vacuum analyze entry_credentials, credential_places`
-  const measure = async (what: string, most: number, run: () => Promise<unknown>) => {
+  const measure = async (what: string, max: number, run: () => Promise<unknown>) => {
     const took: number[] = []
     for (let round = 0; round < 9; round++) {
       const began = performance.now()
@@ -205,7 +205,7 @@ async function findAmongManyCredentials(): Promise<void> {
       took.push(performance.now() - began)
     }
     const median = took.sort((one, other) => one - other)[4]!
-    say(what, `median ${median.toFixed(1)} ms`, { holds: median < most })
+    say(what, `median ${median.toFixed(1)} ms`, { holds: median < max })
   }
   for (const [from, to] of [
     [keys.older, keys.newer],

@@ -45,7 +45,7 @@ try {
 
   await rotate('SESSION_SECRET', async () => {
     const before = await proof.session()
-    await change(site, 'SESSION_SECRET', random() + random(), ['web', 'worker'], { beforeLast: before.signInAnew })
+    await change(site, 'SESSION_SECRET', random() + random(), ['web', 'worker'], { beforeLast: before.signInAgain })
     return await before.check()
   })
   await rotate('SIGNING_SECRET', async () => {
@@ -107,14 +107,14 @@ try {
     return await before.check(said)
   })
   await load.stop()
-  const told = await proof.everythingIsThere()
+  const found = await proof.everythingIsThere()
   rows.push({
     secret: 'in all of it',
     seconds: 0,
     requests: 0,
     failed: '',
-    found: told.found,
-    asItShould: told.isRight,
+    found: found.found,
+    asItShould: found.isRight,
   })
 
   async function rotate(secret: string, work: () => Promise<Proof>): Promise<void> {

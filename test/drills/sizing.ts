@@ -48,7 +48,7 @@ try {
 }
 
 async function measure(replicas: MeasuredProcess[], share: number, worker: MeasuredProcess): Promise<void> {
-  const letGo = replicas.map(({ pid }) => holdToShare(pid, share))
+  const releaseShares = replicas.map(({ pid }) => holdToShare(pid, share))
   const load = createLoad(
     replicas.map(({ origin }) => origin),
     things,
@@ -62,7 +62,7 @@ async function measure(replicas: MeasuredProcess[], share: number, worker: Measu
   const done = await load.asFastAsItGoes(atOnce * replicas.length, seconds)
   clearInterval(counting)
   const { wall, groups, postgres } = await used()
-  for (const free of letGo) free()
+  for (const free of releaseShares) free()
   const perSecond = done.requests / wall
   row([
     replicas.length,

@@ -85,13 +85,13 @@ process.exit(isGood ? 0 : 1)
 /** What can be borne is measured anew every five minutes, for the machine may have other work to do. */
 async function work(load: ReturnType<typeof createLoad>, total: Tally, end: number): Promise<void> {
   for (let left = end - performance.now(); left > 1000; left = end - performance.now()) {
-    const most = await load.asFastAsItGoes(32, Math.min(20, left / 2000))
-    addTally(total, most)
-    const rate = most.perSecond * share
+    const fastest = await load.asFastAsItGoes(32, Math.min(20, left / 2000))
+    addTally(total, fastest)
+    const rate = fastest.perSecond * share
     console.info(
-      `At most ${Math.round(most.perSecond)} things a second, so ${Math.round(rate)}. Load ${loadAverage()}.`,
+      `At most ${Math.round(fastest.perSecond)} things a second, so ${Math.round(rate)}. Load ${loadAverage()}.`,
     )
-    await load.atRate(rate, { seconds: Math.min(280, (end - performance.now()) / 1000), most: 512 })
+    await load.atRate(rate, { seconds: Math.min(280, (end - performance.now()) / 1000), max: 512 })
     addTally(total, load.take())
   }
 }

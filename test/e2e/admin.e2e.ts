@@ -357,8 +357,8 @@ test('an editor works off the correspondence and takes it home as a file', async
 
 test('finance finds an order, gives a part of it back, and settles a discrepancy', async () => {
   const { id, reference } = await addApplication(site.sql, { status: 'approved' })
-  const wish = { applicationId: id, product: 'award' as const, coupon: null, metadata: { engraving: 'For Whitby' } }
-  const started = await startCheckout(site.services, wish, null)
+  const request = { applicationId: id, product: 'award' as const, coupon: null, metadata: { engraving: 'For Whitby' } }
+  const started = await startCheckout(site.services, request, null)
   if (started.kind !== 'ready') throw new Error(started.kind)
   const payer = await visit(browser, site.origin)
   await payer.page.goto(started.url)

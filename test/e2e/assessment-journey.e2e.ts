@@ -115,8 +115,8 @@ test('from the application to the appeal and the concern: what is asked, sent, j
 
   // An assessor looks at a document beside its verdict, and asks for more.
   const [assessment] = await site.sql`select id from assessments where application_id = ${id}`
-  const bench = `/admin/assessments/${assessment!.id}`
-  const ann = await staff('Ann Assessor', 'reviewer', bench)
+  const assessmentPage = `/admin/assessments/${assessment!.id}`
+  const ann = await staff('Ann Assessor', 'reviewer', assessmentPage)
   await ann.page.getByText('Keyboard shortcuts').click()
   await ann.page.getByLabel('Use single keys').check()
   await row(ann.page, 'risk-assessment').focus()
@@ -139,7 +139,7 @@ test('from the application to the appeal and the concern: what is asked, sent, j
   await send(phone.page, 'risk-assessment', 'Signed.jpg')
 
   // Judged, proposed by one and decided by another, with a condition.
-  await open(ann.page, bench)
+  await open(ann.page, assessmentPage)
   for (const criterion of [...Object.keys(documents), 'public-liability']) await mark(ann.page, criterion, 'Accept')
   const criteria = await ann.page.locator('[data-criterion]').all()
   for (const criterion of criteria) {
@@ -160,7 +160,7 @@ test('from the application to the appeal and the concern: what is asked, sent, j
   await ann.page.getByLabel('To be met by (condition 1)').fill(dayIn(100))
   await ann.page.getByRole('button', { name: 'Propose' }).click()
   await ann.page.getByText('You made this proposal').waitFor()
-  const ben = await staff('Ben Second', 'reviewer', bench)
+  const ben = await staff('Ben Second', 'reviewer', assessmentPage)
   await ben.page.getByLabel('I have no conflict of interest').check()
   await ben.page.getByRole('button', { name: 'Declare' }).click()
   await ben.page.getByRole('radio', { name: /^Agree/ }).check()

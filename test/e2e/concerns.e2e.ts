@@ -61,15 +61,15 @@ test('a concern is reported from an entry without a script, answered by the orga
     new URL(reporter.page.url()).pathname,
   )
 
-  const desk = await visitAs((await addPerson(site, 'Dora Desk', ['concerns'])).cookie)
-  await open(desk.page, '/admin/concerns')
-  await expectFits(desk.page, 'admin-concerns')
-  await desk.page.getByRole('link', { name: reference }).click()
-  await desk.page.getByRole('button', { name: 'Start this case' }).click()
-  await desk.page.getByText('You are now working on this case').waitFor()
-  await desk.page.getByLabel('Your question to the organiser').fill('Were any exits locked on the day?')
-  await desk.page.getByRole('button', { name: 'Ask the organiser' }).click()
-  await desk.page.getByText('The organiser was asked', { exact: true }).waitFor()
+  const staff = await visitAs((await addPerson(site, 'Dora Desk', ['concerns'])).cookie)
+  await open(staff.page, '/admin/concerns')
+  await expectFits(staff.page, 'admin-concerns')
+  await staff.page.getByRole('link', { name: reference }).click()
+  await staff.page.getByRole('button', { name: 'Start this case' }).click()
+  await staff.page.getByText('You are now working on this case').waitFor()
+  await staff.page.getByLabel('Your question to the organiser').fill('Were any exits locked on the day?')
+  await staff.page.getByRole('button', { name: 'Ask the organiser' }).click()
+  await staff.page.getByText('The organiser was asked', { exact: true }).waitFor()
 
   const organiser = await visit(browser, site.origin, { theme: 'dark' })
   await open(organiser.page, await linkInMail(site, 'concern-question', 'ivo@lantern.example'))
@@ -79,14 +79,14 @@ test('a concern is reported from an entry without a script, answered by the orga
   await organiser.page.getByRole('button', { name: 'Send answer' }).click()
   await organiser.page.getByRole('heading', { name: 'We have your answer' }).waitFor()
 
-  await desk.page.reload()
-  await desk.page.getByText('The steward has left us.').first().waitFor()
-  await expectFits(desk.page, 'admin-concern')
-  await desk.page.getByRole('group', { name: 'How does the case end?' }).getByLabel('Uphold', { exact: true }).check()
-  await desk.page.getByLabel('Reasons').fill('The organiser confirms it.')
-  await desk.page.getByLabel('Note on the entry’s page').fill('Two exits were locked for an hour.')
-  await desk.page.getByRole('button', { name: 'End this case' }).click()
-  await desk.page.getByText('The case has ended').waitFor()
+  await staff.page.reload()
+  await staff.page.getByText('The steward has left us.').first().waitFor()
+  await expectFits(staff.page, 'admin-concern')
+  await staff.page.getByRole('group', { name: 'How does the case end?' }).getByLabel('Uphold', { exact: true }).check()
+  await staff.page.getByLabel('Reasons').fill('The organiser confirms it.')
+  await staff.page.getByLabel('Note on the entry’s page').fill('Two exits were locked for an hour.')
+  await staff.page.getByRole('button', { name: 'End this case' }).click()
+  await staff.page.getByText('The case has ended').waitFor()
 
   await open(organiser.page, `/events/${entry.slug}`)
   await organiser.page.getByText('Two exits were locked for an hour.').waitFor()
@@ -95,9 +95,9 @@ test('a concern is reported from an entry without a script, answered by the orga
   await reporter.page.reload()
   await reporter.page.getByText('The organiser confirms it.').waitFor()
   expect(
-    [...desk.problems, ...organiser.problems, ...reporter.problems].filter((each) => !each.includes('422')),
+    [...staff.problems, ...organiser.problems, ...reporter.problems].filter((each) => !each.includes('422')),
   ).toEqual([])
-  await Promise.all([desk, organiser, reporter].map(({ close }) => close()))
+  await Promise.all([staff, organiser, reporter].map(({ close }) => close()))
 })
 
 test('an applicant appeals against a rejection, and somebody who had no part in it hears the appeal', async () => {

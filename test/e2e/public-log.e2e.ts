@@ -118,9 +118,9 @@ test('a browser without Ed25519 says what it did not check, and one without a sc
     }
   })
   await open(page, `/log/entries/${other}`)
-  const told = await check(page)
-  expect(told).toContain('as far as this browser can tell')
-  expect(told).toContain('whether we signed the root was not checked')
+  const verdict = await check(page)
+  expect(verdict).toContain('as far as this browser can tell')
+  expect(verdict).toContain('whether we signed the root was not checked')
   await close()
   const plain = await visit(browser, site.origin, { javaScript: false })
   await open(plain.page, `/log/entries/${other}`)

@@ -530,8 +530,8 @@ describe('submitting', () => {
       return await ownFetch(site.origin + path, { method: 'POST', headers, body: JSON.stringify(change(body)) })
     }
     const says = (id: string) => {
-      const told = field(id).getAttribute('aria-describedby') ?? ''
-      return told.split(' ').map((part) => document.getElementById(part)?.textContent)
+      const describedBy = field(id).getAttribute('aria-describedby') ?? ''
+      return describedBy.split(' ').map((part) => document.getElementById(part)?.textContent)
     }
     trouble.set(
       '/api/organisations',

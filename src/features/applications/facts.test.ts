@@ -7,12 +7,12 @@ test('each field that is typed for the event is told again', () => {
   const event = Object.fromEntries(
     Object.keys(emptyDraft).map((field) => [field, `<${field}>`]),
   ) as unknown as EventSummary
-  const told = eventFacts({ ...event, eventType: 'physical', date: '2027-05-08' })
+  const facts = eventFacts({ ...event, eventType: 'physical', date: '2027-05-08' })
     .map(({ details }) => details)
     .join()
-  expect(told).toContain('8 May 2027')
+  expect(facts).toContain('8 May 2027')
   const typed = ['title', 'category', 'venue', 'address', 'city', 'county', 'postcode', 'onlineUrl', 'url', 'capacity']
-  for (const field of [...typed, 'description']) expect(told).toContain(`<${field}>`)
+  for (const field of [...typed, 'description']) expect(facts).toContain(`<${field}>`)
 })
 
 test('each field that has a name is in one of the steps of the form', async () => {

@@ -37,7 +37,7 @@ type EventFact = { term: string; isAddress?: true; tell: (event: EventSummary) =
 type PartOfFact<Field extends keyof EventDraft> = { within: Exclude<keyof EventDraft, Field> }
 
 /** In the order of the page. A new field of the schema has to be named here: its own fact, part of another one, or why it is left out. */
-const eventTerms: { [Field in keyof EventDraft]: EventFact | PartOfFact<Field> | { untold: string } } = {
+const eventTerms: { [Field in keyof EventDraft]: EventFact | PartOfFact<Field> | { omitted: string } } = {
   title: { term: 'Title', tell: ({ title }) => title },
   eventType: { term: 'Type', tell: ({ eventType }) => eventTypes[eventType] ?? eventType },
   category: { term: 'Category', tell: ({ category }) => category },
@@ -58,12 +58,12 @@ const eventTerms: { [Field in keyof EventDraft]: EventFact | PartOfFact<Field> |
   url: { term: 'Website', isAddress: true, tell: ({ url }) => url },
   capacity: { term: 'Capacity', tell: ({ capacity }) => capacity?.toLocaleString('en-GB') },
   description: { term: 'Description', tell: ({ description }) => description },
-  line_1: { untold: 'The address has it' },
-  line_2: { untold: 'The address has it' },
-  country: { untold: 'The postcode tells it' },
-  latitude: { untold: 'Looked up by the postcode' },
-  longitude: { untold: 'Looked up by the postcode' },
-  couponCode: { untold: 'It is no part of the event' },
+  line_1: { omitted: 'The address has it' },
+  line_2: { omitted: 'The address has it' },
+  country: { omitted: 'The postcode tells it' },
+  latitude: { omitted: 'Looked up by the postcode' },
+  longitude: { omitted: 'Looked up by the postcode' },
+  couponCode: { omitted: 'It is no part of the event' },
 }
 
 /** Drafts of earlier releases lack fields. */

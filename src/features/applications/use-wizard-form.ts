@@ -1,7 +1,7 @@
 import { useStore as useFormState } from '@tanstack/react-form'
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { lateCheck, useCheckedForm } from '#ui/use-checked-form.ts'
+import { checkOnceLoaded, useCheckedForm } from '#ui/use-checked-form.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { exchangesAtom, localDraftAtom, meetServerAtom } from './draft/state.ts'
 import { type ApplyData, type Draft, type Refusal, readDraft, remainingProblems, type StepId } from './rules.ts'
@@ -70,7 +70,7 @@ export function useWizardForm(
 }
 
 export async function findProblems(step: StepId, draft: Draft): Promise<FieldFailure[]> {
-  return await lateCheck(async () => {
+  return await checkOnceLoaded(async () => {
     const { stepProblems } = await import('./schema.ts')
     return () => stepProblems(step, draft)
   })

@@ -91,8 +91,8 @@ export function rangeText(before: number, shown: number): string {
 }
 
 export function lastPage(found: number, uncounted: boolean): number {
-  const most = Math.min(found, uncounted ? countLimit : maxSkipped)
-  return Math.max(1, Math.ceil(most / pageSize))
+  const reachable = Math.min(found, uncounted ? countLimit : maxSkipped)
+  return Math.max(1, Math.ceil(reachable / pageSize))
 }
 
 export function databasePath(filters: EventFilters, place: { page?: number; cursor?: string } = {}): string {

@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import type { Arrived } from '#wire/late.ts'
+import type { Arrived } from '#wire/deferred.ts'
 import type { Outstanding } from './rules.ts'
 
 /** Milliseconds between two looks (fewer than the provider may be asked about one application), and how many there are before the person is left to reload the page. */

@@ -79,8 +79,8 @@ function readAddress(found: typeof resolved.infer.result): PostalAddress {
   }
 }
 
-function readDegrees(value: number | string | null | undefined, most: number): number | null {
+function readDegrees(value: number | string | null | undefined, max: number): number | null {
   if (value === null || value === undefined || String(value).trim() === '') return null
   const number = Number(value)
-  return Math.abs(number) <= most ? number : null
+  return Math.abs(number) <= max ? number : null
 }

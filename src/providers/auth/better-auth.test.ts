@@ -362,18 +362,18 @@ describe('the first administrator', () => {
 
 test('a database that fails is told to the log without personal data, and is no session', async () => {
   const broken = await openTestDatabase()
-  const told: string[] = []
+  const lines: string[] = []
   const failing = createAuth({
     sql: broken.sql,
     env: { publicUrl: 'http://localhost:3000', sessionSecret },
-    log: createLog((line) => told.push(line)),
+    log: createLog((line) => lines.push(line)),
   })
   await failing.setPassword(owner)
   const cookie = cookieOf(await failing.signIn({ ...owner, headers: new Headers() }))
   await broken.sql`drop table sign_in_sessions`
   await expect(failing.admin(withCookie(cookie))).rejects.toThrow()
-  expect(told.join('')).toContain('"code":"42P01"')
-  expect(told.join('')).not.toContain('olwen')
+  expect(lines.join('')).toContain('"code":"42P01"')
+  expect(lines.join('')).not.toContain('olwen')
   await broken.close()
 })
 

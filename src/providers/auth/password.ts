@@ -1,12 +1,12 @@
 /** Argon2id with 19 MiB and two passes, the first of OWASP's recommended settings (Password Storage Cheat Sheet). */
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 const least = 12
-const most = 200
+const max = 200
 
 /** A sentence, or null. Length counts, kinds of characters do not, and common passwords are refused. */
 export async function passwordProblem(password: string): Promise<string | null> {
   if (password.length < least) return `The password is shorter than ${least} characters.`
-  if (password.length > most) return `The password is longer than ${most} characters.`
+  if (password.length > max) return `The password is longer than ${max} characters.`
   const { isCommonPassword } = await import('./common-passwords.ts')
   if (isCommonPassword(password))
     return 'This password is one of those that many people choose, so it is easily guessed. A few words that only you would put together are best.'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createCdn } from './create-cdn.ts'
 
-type Heard = { method: string; path: string; headers: Headers; body: string }
+type ReceivedCall = { method: string; path: string; headers: Headers; body: string }
 
-const heard: Heard[] = []
+const received: ReceivedCall[] = []
 let answer: (path: string) => Response = () => new Response('{}')
 let server: Bun.Server<undefined>
 let url = ''
@@ -12,7 +12,7 @@ beforeAll(() => {
     port: 0,
     async fetch(request) {
       const path = new URL(request.url).pathname
-      heard.push({ method: request.method, path, headers: request.headers, body: await request.text() })
+      received.push({ method: request.method, path, headers: request.headers, body: await request.text() })
       return answer(path)
     },
   })
@@ -25,7 +25,7 @@ const tags = ['site', 't-abc']
 test('Fastly is told by its batch call with the token', async () => {
   const cdn = createCdn({ kind: 'fastly', token: 'token', service: 'Svc1', urls: [url] })
   expect(await cdn.purge(tags)).toEqual({ kind: 'purged' })
-  const { method, path, headers, body } = heard.pop()!
+  const { method, path, headers, body } = received.pop()!
   expect([method, path, headers.get('fastly-key')]).toEqual(['POST', '/service/Svc1/purge', 'token'])
   expect(JSON.parse(body)).toEqual({ surrogate_keys: tags })
   expect(cdn.tagHeader(tags)).toEqual({ 'surrogate-key': 'site t-abc' })
@@ -34,7 +34,7 @@ test('Fastly is told by its batch call with the token', async () => {
 test('Cloudflare is told by the zone, and names tags with commas', async () => {
   const cdn = createCdn({ kind: 'cloudflare', token: 'token', service: 'zone1', urls: [url] })
   expect(await cdn.purge(tags)).toEqual({ kind: 'purged' })
-  const { method, path, headers, body } = heard.pop()!
+  const { method, path, headers, body } = received.pop()!
   expect([method, path, headers.get('authorization')]).toEqual(['POST', '/zones/zone1/purge_cache', 'Bearer token'])
   expect(JSON.parse(body)).toEqual({ tags })
   expect(cdn.tagHeader(tags)).toEqual({ 'cache-tag': 'site,t-abc' })
@@ -44,7 +44,7 @@ test('every Varnish is told, and one that fails makes the purge fail', async () 
   const urls = [`${url}/one`, `${url}/two`]
   const cdn = createCdn({ kind: 'varnish', token: 'token', service: '', urls })
   expect(await cdn.purge(tags)).toEqual({ kind: 'purged' })
-  const both = heard.splice(0)
+  const both = received.splice(0)
   expect(both.map(({ path }) => path).toSorted()).toEqual(['/one', '/two'])
   for (const { method, headers } of both) {
     expect([method, headers.get('authorization'), headers.get('surrogate-key')]).toEqual([

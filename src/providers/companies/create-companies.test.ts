@@ -252,7 +252,7 @@ describe('the budget', () => {
 
   test('submissions count for searches too', async () => {
     const calls: string[] = []
-    const small = rateLimitedCompanies(inner(calls), database.sql, { most: 5, reserve: 2 })
+    const small = rateLimitedCompanies(inner(calls), database.sql, { max: 5, reserve: 2 })
     for (let count = 0; count < 4; count++) await small.details('1', submission)
     expect((await small.search('words')).kind).toBe('limited')
     expect((await small.details('1', submission)).kind).toBe('unknown')

@@ -8,22 +8,22 @@ const unsaidPauseSeconds = 30
 const longestPauseSeconds = 330
 
 type Ration = {
-  most: number
+  max: number
   /** Of these reserved for the check at submission. */
   reserve: number
 }
 
 /** What Companies House grants one key (developer-specs.company-information.service.gov.uk, rate limiting). */
-const companiesHouseRation: Ration = { most: 600, reserve: 100 }
+const companiesHouseRation: Ration = { max: 600, reserve: 100 }
 
 /** One budget in PostgreSQL for all replicas. After a 429 nobody asks until the time that the registry names. */
 export function rateLimitedCompanies(inner: Companies, sql: Sql, ration: Ration = companiesHouseRation): Companies {
-  const { most, reserve } = ration
+  const { max, reserve } = ration
   return {
-    search: (query) => ask(most - reserve, () => inner.search(query)),
+    search: (query) => ask(max - reserve, () => inner.search(query)),
     details: (number, options = {}) =>
-      ask(options.purpose === 'submission' ? most : most - reserve, () => inner.details(number, options)),
-    officers: (number) => ask(most - reserve, () => inner.officers(number)),
+      ask(options.purpose === 'submission' ? max : max - reserve, () => inner.details(number, options)),
+    officers: (number) => ask(max - reserve, () => inner.officers(number)),
   }
 
   async function ask<Answer extends { kind: string }>(

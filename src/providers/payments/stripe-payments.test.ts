@@ -119,20 +119,20 @@ describe('trouble of the provider is returned, not thrown', () => {
 
   test('a key in use is tried again once', async () => {
     await world.sandbox.controls.fault('in-use', { matching: 'POST /v1/customers' })
-    const wish = {
+    const request = {
       organisationId: crypto.randomUUID(),
       name: 'Fen Fairs CIC',
       email: 'hello@fen-fairs.example',
       idempotencyKey: 'fen-1',
     }
-    expect(must(await world.payments().createCustomer(wish)).customerId).toStartWith('cus_')
+    expect(must(await world.payments().createCustomer(request)).customerId).toStartWith('cus_')
   })
 
   test('no answer at all, within bounded time', async () => {
     await world.sandbox.controls.fault('hang', { count: 2, matching: 'GET /v1/coupons' })
     const begun = Date.now()
-    const wish = { id: 'SLOW', percentOff: 10, duration: 'once' as const, name: 'Slow' }
-    expect(await world.payments(200).ensureCoupon(wish)).toMatchObject({
+    const request = { id: 'SLOW', percentOff: 10, duration: 'once' as const, name: 'Slow' }
+    expect(await world.payments(200).ensureCoupon(request)).toMatchObject({
       failure: 'payments-unavailable',
       newKeyNeeded: false,
     })
@@ -203,18 +203,18 @@ describe('trouble of the provider is returned, not thrown', () => {
 })
 
 describe('a coupon', () => {
-  const wish = { id: 'SPRING10', percentOff: 10, duration: 'once' as const, name: 'Spring' }
+  const request = { id: 'SPRING10', percentOff: 10, duration: 'once' as const, name: 'Spring' }
 
   test('is made once, by however many at once', async () => {
     const payments = world.payments()
-    const made = await Promise.all(Array.from({ length: 5 }, () => payments.ensureCoupon(wish)))
+    const made = await Promise.all(Array.from({ length: 5 }, () => payments.ensureCoupon(request)))
     for (const coupon of made) expect(must(coupon)).toEqual({ couponId: 'SPRING10' })
   })
 
   test('that exists with another percentage is not taken for it', async () => {
     const payments = world.payments()
-    must(await payments.ensureCoupon(wish))
-    expect(await payments.ensureCoupon({ ...wish, percentOff: 20 })).toMatchObject({
+    must(await payments.ensureCoupon(request))
+    expect(await payments.ensureCoupon({ ...request, percentOff: 20 })).toMatchObject({
       failure: 'payments-rejected',
       code: 'coupon_differs',
     })

@@ -9,7 +9,7 @@ const today = londonDay(now)
 /** What the API's list and the feed say of an entry. */
 type Listed = { status: RegisterStatus; accredited: boolean; assuredOn: string | null; nextReviewOn: string | null }
 /** All that the public is told of an entry: its pages as HTML, and what programs get. */
-type Told = {
+type PublicFacts = {
   page: string
   verify: string
   log: string
@@ -28,7 +28,7 @@ type Told = {
 }
 
 let site: TestSite
-let entries: Told[]
+let entries: PublicFacts[]
 beforeAll(async () => {
   site = await openTestSite({ now: () => now })
   entries = await readEntries()
@@ -42,7 +42,7 @@ test('nothing that is told of an entry contradicts something else', () => {
   expect(new Set(entries.map(({ api }) => api.status))).toEqual(new Set(['active', 'lapsed', 'suspended', 'revoked']))
   expect(new Set(entries.map(({ api }) => api.assurance)).size).toBe(3)
   expect(entries.some(({ page }) => page.includes('Next review'))).toBe(true)
-  expect(entries.flatMap((told) => found(told).map((kind) => `${told.api.number}: ${kind}`))).toEqual([])
+  expect(entries.flatMap((facts) => found(facts).map((kind) => `${facts.api.number}: ${kind}`))).toEqual([])
 })
 
 /** Each is true where an entry contradicts itself. Days are `YYYY-MM-DD`. */
@@ -50,64 +50,64 @@ const contradictions = {
   'valid from a day to come': ({ from }) => from > today,
   'checked before it was valid': ({ from, checked }) => checked !== null && checked < from,
   'checked on a day to come': ({ checked }) => checked !== null && checked > today,
-  'declared, and checked': ({ checked, told }) => (told.api.assurance === 'declared') !== (checked === null),
-  'a criterion checked later than the whole': ({ told }) =>
-    told.api.checks.some(({ checkedOn }) => checkedOn > told.api.assuredOn!),
-  'rests on a document that had expired': ({ told }) =>
-    told.api.checks.some(({ checkedOn, basisOn }) => basisOn !== null && basisOn < checkedOn),
+  'declared, and checked': ({ checked, facts }) => (facts.api.assurance === 'declared') !== (checked === null),
+  'a criterion checked later than the whole': ({ facts }) =>
+    facts.api.checks.some(({ checkedOn }) => checkedOn > facts.api.assuredOn!),
+  'rests on a document that had expired': ({ facts }) =>
+    facts.api.checks.some(({ checkedOn, basisOn }) => basisOn !== null && basisOn < checkedOn),
   'reviewed after its end': ({ reviews, until }) => reviews.some((review) => until !== null && review > until),
   'ended, and to be reviewed': ({ reviews, status }) =>
     reviews.length > 0 && (status === 'revoked' || status === 'lapsed'),
-  'revoked, and valid until a day': ({ told, status }) =>
+  'revoked, and valid until a day': ({ facts, status }) =>
     status === 'revoked' &&
-    [told.page, told.verify].some((html) => /valid until \d|Valid until</i.test(html.replace(accepted, ''))),
-  'revoked, and something to come': ({ told, status }) =>
-    status === 'revoked' && (term(told.page, 'Next date') !== null || /Next review|>The event</.test(told.page)),
+    [facts.page, facts.verify].some((html) => /valid until \d|Valid until</i.test(html.replace(accepted, ''))),
+  'revoked, and something to come': ({ facts, status }) =>
+    status === 'revoked' && (term(facts.page, 'Next date') !== null || /Next review|>The event</.test(facts.page)),
   'lapsed before its end': ({ status, until }) => status === 'lapsed' && until !== null && until > today,
   'accredited after its end': ({ status, until }) => status === 'active' && until !== null && until < today,
-  'a paid mark without an accreditation': ({ told: { page, card, listed }, status }) =>
+  'a paid mark without an accreditation': ({ facts: { page, card, listed }, status }) =>
     !isAccredited(status) &&
     (listed.featured || listed.isPro || [page, card].some((html) => />(Featured|PRO)</.test(html))),
-  'said to be over before its day, or not after it': ({ told, date }) =>
-    [told.page, told.verify].some((html) => html.includes('The event is over') !== (date !== null && date < today)),
+  'said to be over before its day, or not after it': ({ facts, date }) =>
+    [facts.page, facts.verify].some((html) => html.includes('The event is over') !== (date !== null && date < today)),
   'over before it was valid or checked': ({ date, from, checked }) =>
     date !== null && (date < from || date < (checked ?? '')),
-  'another day on another page': ({ told, from, checked }) =>
-    from !== dayOf(term(told.verify, 'Valid from')) ||
-    from !== londonDay(new Date(told.api.validFrom)) ||
-    checked !== told.api.assuredOn ||
-    checked !== checkedOn(told.verify),
-  'another status on another page': ({ told, status }) =>
-    !told.verify.includes(`class="answer ${status}`) ||
-    !told.page.includes(`class="answer ${status}`) ||
-    logged(told.log)[0]!.status !== registerStatuses[status].label,
-  'another day of its end on another page': ({ told, status, history }) => {
+  'another day on another page': ({ facts, from, checked }) =>
+    from !== dayOf(term(facts.verify, 'Valid from')) ||
+    from !== londonDay(new Date(facts.api.validFrom)) ||
+    checked !== facts.api.assuredOn ||
+    checked !== checkedOn(facts.verify),
+  'another status on another page': ({ facts, status }) =>
+    !facts.verify.includes(`class="answer ${status}`) ||
+    !facts.page.includes(`class="answer ${status}`) ||
+    logged(facts.log)[0]!.status !== registerStatuses[status].label,
+  'another day of its end on another page': ({ facts, status, history }) => {
     if (status === 'active') return false
-    const said = dayOf(/(?:Revoked|Suspended|Lapsed) on (\d+ \w+ \d+)/.exec(told.page)?.[1] ?? null)
+    const said = dayOf(/(?:Revoked|Suspended|Lapsed) on (\d+ \w+ \d+)/.exec(facts.page)?.[1] ?? null)
     return (
       said === null ||
       history.at(-1) !== said ||
-      dayOf(term(told.verify, 'Not valid since')) !== said ||
-      logged(told.log)[0]!.day !== said
+      dayOf(term(facts.verify, 'Not valid since')) !== said ||
+      logged(facts.log)[0]!.day !== said
     )
   },
-  'another history in the log': ({ told, history }) =>
-    logged(told.log)
+  'another history in the log': ({ facts, history }) =>
+    logged(facts.log)
       .map(({ day }) => day)
       .toReversed()
       .join() !== history.join(),
   'a history out of its order': ({ history }) => history.join() !== history.toSorted().join(),
-  'another answer in a list': ({ told: { api, listed, feed } }) =>
+  'another answer in a list': ({ facts: { api, listed, feed } }) =>
     [listed, feed].some((row) => row !== null && said(row) !== said(api)),
 } satisfies Record<string, (read: Read) => boolean>
 
 type Kind = keyof typeof contradictions
 
 /** How each kind would look. The entry is the first that it can happen to. */
-const spoils: Record<Kind, { of: (told: Told) => boolean; spoil: (told: Told) => void }> = {
-  'valid from a day to come': { of: anyone, spoil: (told) => setTerm(told, 'Valid from', '22 November 2026') },
-  'checked before it was valid': { of: wasChecked, spoil: (told) => setChecked(told, '1 January 2020') },
-  'checked on a day to come': { of: wasChecked, spoil: (told) => setChecked(told, '22 November 2026') },
+const spoils: Record<Kind, { of: (facts: PublicFacts) => boolean; spoil: (facts: PublicFacts) => void }> = {
+  'valid from a day to come': { of: anyone, spoil: (facts) => setTerm(facts, 'Valid from', '22 November 2026') },
+  'checked before it was valid': { of: wasChecked, spoil: (facts) => setChecked(facts, '1 January 2020') },
+  'checked on a day to come': { of: wasChecked, spoil: (facts) => setChecked(facts, '22 November 2026') },
   'declared, and checked': {
     of: wasChecked,
     spoil: ({ api }) => {
@@ -134,20 +134,20 @@ const spoils: Record<Kind, { of: (told: Told) => boolean; spoil: (told: Told) =>
   },
   'ended, and to be reviewed': {
     of: has('lapsed'),
-    spoil: (told) => {
-      told.verify += 'Next review: <time dateTime="2026-12-01">'
+    spoil: (facts) => {
+      facts.verify += 'Next review: <time dateTime="2026-12-01">'
     },
   },
   'revoked, and valid until a day': {
     of: has('revoked'),
-    spoil: (told) => {
-      told.page += '<dt>Valid until</dt><dd>1 June 2027</dd>'
+    spoil: (facts) => {
+      facts.page += '<dt>Valid until</dt><dd>1 June 2027</dd>'
     },
   },
   'revoked, and something to come': {
     of: has('revoked'),
-    spoil: (told) => {
-      told.page += '<dt>Next date</dt><dd>1 June 2027: the event</dd>'
+    spoil: (facts) => {
+      facts.page += '<dt>Next date</dt><dd>1 June 2027: the event</dd>'
     },
   },
   'lapsed before its end': {
@@ -164,14 +164,14 @@ const spoils: Record<Kind, { of: (told: Told) => boolean; spoil: (told: Told) =>
   },
   'a paid mark without an accreditation': {
     of: has('suspended'),
-    spoil: (told) => {
-      told.card += '<span>Featured</span>'
+    spoil: (facts) => {
+      facts.card += '<span>Featured</span>'
     },
   },
   'said to be over before its day, or not after it': {
     of: has('suspended'),
-    spoil: (told) => {
-      told.verify += 'The event is over'
+    spoil: (facts) => {
+      facts.verify += 'The event is over'
     },
   },
   'over before it was valid or checked': {
@@ -182,32 +182,32 @@ const spoils: Record<Kind, { of: (told: Told) => boolean; spoil: (told: Told) =>
   },
   'another day on another page': {
     of: anyone,
-    spoil: (told) => {
-      told.verify = told.verify.replace(/(Valid from<\/dt><dd[^>]*>)[^<]*/, '$11 May 2026')
+    spoil: (facts) => {
+      facts.verify = facts.verify.replace(/(Valid from<\/dt><dd[^>]*>)[^<]*/, '$11 May 2026')
     },
   },
   'another status on another page': {
     of: has('lapsed'),
-    spoil: (told) => {
-      told.verify = told.verify.replace('class="answer lapsed', 'class="answer active')
+    spoil: (facts) => {
+      facts.verify = facts.verify.replace('class="answer lapsed', 'class="answer active')
     },
   },
   'another day of its end on another page': {
     of: has('revoked'),
-    spoil: (told) => {
-      told.log = told.log.replace(/\d+ \w+ 2026, \d\d:\d\d/, '1 June 2026, 12:00')
+    spoil: (facts) => {
+      facts.log = facts.log.replace(/\d+ \w+ 2026, \d\d:\d\d/, '1 June 2026, 12:00')
     },
   },
   'another history in the log': {
     of: wasChecked,
-    spoil: (told) => {
-      told.log = told.log.replace(/(\d+ \w+ 2026, \d\d:\d\d[\s\S]*)\d+ \w+ 2026, \d\d:\d\d/, '$11 June 2025, 12:00')
+    spoil: (facts) => {
+      facts.log = facts.log.replace(/(\d+ \w+ 2026, \d\d:\d\d[\s\S]*)\d+ \w+ 2026, \d\d:\d\d/, '$11 June 2025, 12:00')
     },
   },
   'a history out of its order': {
     of: wasChecked,
-    spoil: (told) => {
-      told.page = told.page.replace(/(id="history"[\s\S]*?dateTime=")[\d-]+/, '$12026-11-21')
+    spoil: (facts) => {
+      facts.page = facts.page.replace(/(id="history"[\s\S]*?dateTime=")[\d-]+/, '$12026-11-21')
     },
   },
   'another answer in a list': {
@@ -220,10 +220,10 @@ const spoils: Record<Kind, { of: (told: Told) => boolean; spoil: (told: Told) =>
 
 for (const [kind, { of, spoil }] of Object.entries(spoils)) {
   test(`would be seen: ${kind}`, () => {
-    const told = structuredClone(entries.find(of)!)
-    expect(found(told)).toEqual([])
-    spoil(told)
-    expect(found(told)).toContain(kind as Kind)
+    const facts = structuredClone(entries.find(of)!)
+    expect(found(facts)).toEqual([])
+    spoil(facts)
+    expect(found(facts)).toContain(kind as Kind)
   })
 }
 
@@ -246,7 +246,7 @@ test('what the register keeps of an entry for another time is not told', async (
 })
 
 type Read = {
-  told: Told
+  facts: PublicFacts
   status: RegisterStatus
   date: string | null
   from: string
@@ -257,10 +257,10 @@ type Read = {
   history: string[]
 }
 
-function found(told: Told): Kind[] {
-  const { api, page, verify, listed, feed } = told
+function found(facts: PublicFacts): Kind[] {
+  const { api, page, verify, listed, feed } = facts
   const read: Read = {
-    told,
+    facts,
     status: api.status,
     date: api.date,
     from: dayOf(term(page, 'Valid from'))!,
@@ -308,24 +308,24 @@ function said({ status, accredited, assuredOn, nextReviewOn }: Listed): string {
   return JSON.stringify([status, accredited, assuredOn, nextReviewOn])
 }
 
-function setTerm(told: Told, name: string, words: string) {
-  told.page = told.page.replace(new RegExp(`(${name}</dt><dd[^>]*>)[^<]*`), `$1${words}`)
+function setTerm(facts: PublicFacts, name: string, words: string) {
+  facts.page = facts.page.replace(new RegExp(`(${name}</dt><dd[^>]*>)[^<]*`), `$1${words}`)
 }
 
-function setChecked(told: Told, words: string) {
-  told.page = told.page.replace(/(Checked on <time dateTime=")[\d-]+/, `$1${dayOf(words)}`)
+function setChecked(facts: PublicFacts, words: string) {
+  facts.page = facts.page.replace(/(Checked on <time dateTime=")[\d-]+/, `$1${dayOf(words)}`)
 }
 
 function anyone() {
   return true
 }
 
-function wasChecked({ api }: Told) {
+function wasChecked({ api }: PublicFacts) {
   return api.assurance === 'assessed' && api.status === 'active'
 }
 
 function has(status: RegisterStatus) {
-  return ({ api }: Told) => api.status === status
+  return ({ api }: PublicFacts) => api.status === status
 }
 
 async function read(path: string): Promise<string> {
@@ -342,7 +342,7 @@ async function readPage(path: string): Promise<string> {
     .replace(/<\/main>[\s\S]*/, '')
 }
 
-type Lists = { listed: Told['listed'][]; cards: Map<string, string>; feed: Map<string, Listed> }
+type Lists = { listed: PublicFacts['listed'][]; cards: Map<string, string>; feed: Map<string, Listed> }
 
 async function readLists(): Promise<Lists> {
   const listed = JSON.parse(await read('/api/events?limit=100')) as Lists['listed']
@@ -358,18 +358,18 @@ async function readLists(): Promise<Lists> {
   }
 }
 
-async function readEntries(): Promise<Told[]> {
+async function readEntries(): Promise<PublicFacts[]> {
   const lists = await readLists()
   const rows = await site.sql<
     { slug: string; number: string }[]
   >`select slug, number from register_entries order by number`
   expect(lists.listed.length).toBe(rows.length)
-  const told: Told[] = []
-  for (const row of rows) told.push(await readEntry(row, lists))
-  return told
+  const facts: PublicFacts[] = []
+  for (const row of rows) facts.push(await readEntry(row, lists))
+  return facts
 }
 
-async function readEntry({ slug, number }: { slug: string; number: string }, lists: Lists): Promise<Told> {
+async function readEntry({ slug, number }: { slug: string; number: string }, lists: Lists): Promise<PublicFacts> {
   const [page, verify, log, api] = await Promise.all([
     readPage(`/events/${slug}`),
     readPage(`/verify/${number}`),
@@ -380,7 +380,7 @@ async function readEntry({ slug, number }: { slug: string; number: string }, lis
     page,
     verify,
     log,
-    api: JSON.parse(api) as Told['api'],
+    api: JSON.parse(api) as PublicFacts['api'],
     listed: lists.listed.find((row) => row.slug === slug)!,
     card: lists.cards.get(slug)!,
     feed: lists.feed.get(slug) ?? null,

@@ -91,9 +91,9 @@ test('a key repeats its first answer, and nothing else under it', async () => {
 })
 
 test('a request that fails at the door leaves its key free, one that failed at work does not', async () => {
-  const door = { 'idempotency-key': 'door-1' }
-  expect((await raw('/v1/customers', 'shoe_size=9', door)).status).toBe(400)
-  expect((await raw('/v1/customers', 'name=A', door)).status).toBe(200)
+  const headers = { 'idempotency-key': 'door-1' }
+  expect((await raw('/v1/customers', 'shoe_size=9', headers)).status).toBe(400)
+  expect((await raw('/v1/customers', 'name=A', headers)).status).toBe(200)
   const work = { 'idempotency-key': 'work-1' }
   const request = `${session}&customer=cus_none`
   expect((await raw('/v1/checkout/sessions', request, work)).status).toBe(400)

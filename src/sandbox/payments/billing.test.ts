@@ -35,7 +35,7 @@ function lastOf<T extends Stripe.Event.Type>(type: T) {
 test('a renewal begins the next year and charges the card', async () => {
   const { subscriptionId } = await buyListing()
   await world.sandbox.controls.renewSubscription(subscriptionId!)
-  await world.told('invoice.paid', 'invoice.paid', 'customer.subscription.updated')
+  await world.receiveEvents('invoice.paid', 'invoice.paid', 'customer.subscription.updated')
   const cycle = world.received.find(
     (event) => event.type === 'invoice.paid' && event.data.object.billing_reason === 'subscription_cycle',
   )
@@ -49,7 +49,7 @@ test('a renewal begins the next year and charges the card', async () => {
 test('a renewal that fails leaves the listing past due, and the portal puts it right', async () => {
   const { subscriptionId, customerId } = await buyListing()
   await world.sandbox.controls.failRenewal(subscriptionId!)
-  await world.told('invoice.payment_failed', 'payment_intent.payment_failed', 'customer.subscription.updated')
+  await world.receiveEvents('invoice.payment_failed', 'payment_intent.payment_failed', 'customer.subscription.updated')
   expect(lastOf('customer.subscription.updated').data.previous_attributes).toMatchObject({ status: 'active' })
   expect(must(await world.payments().retrieveSubscription(subscriptionId!)).status).toBe('past_due')
 
@@ -60,7 +60,7 @@ test('a renewal that fails leaves the listing past due, and the portal puts it r
   expect(page.html).toContain('Payment overdue')
   await press(url, { token: page.token, subscription: subscriptionId!, action: 'card' })
   expect(must(await world.payments().retrieveSubscription(subscriptionId!)).status).toBe('active')
-  await world.told('invoice.paid', 'invoice.paid')
+  await world.receiveEvents('invoice.paid', 'invoice.paid')
 })
 
 test('a free first year renews by itself at its end, and ends where no card was ever given', async () => {
@@ -68,11 +68,11 @@ test('a free first year renews by itself at its end, and ends where no card was 
   must(await payments.ensureCoupon({ id: 'LAUNCH100', percentOff: 100, duration: 'once', name: 'First year free' }))
   const { subscriptionId } = await buyListing({ discount: { couponId: 'LAUNCH100' } })
   world.state.time = new Date('2027-11-21T12:00:01Z')
-  await world.told('invoice.payment_failed', 'customer.subscription.updated')
+  await world.receiveEvents('invoice.payment_failed', 'customer.subscription.updated')
   expect(lastOf('invoice.payment_failed').data.object).toMatchObject({ amount_due: 4_900, status: 'open' })
   expect(must(await payments.retrieveSubscription(subscriptionId!)).status).toBe('past_due')
   world.state.time = new Date('2027-12-13T12:00:01Z')
-  await world.told('customer.subscription.deleted')
+  await world.receiveEvents('customer.subscription.deleted')
   expect(must(await payments.retrieveSubscription(subscriptionId!)).status).toBe('canceled')
 })
 
@@ -91,8 +91,8 @@ test('the portal ends a subscription at the end of its period, and resumes it', 
   expect(must(await payments.retrieveSubscription(subscriptionId!)).cancelAtPeriodEnd).toBe(false)
 
   await press(url, fields)
-  const told = await world.told('customer.subscription.updated')
-  const stopped = told.find((event) => event.type === 'customer.subscription.updated')
+  const receiveEvents = await world.receiveEvents('customer.subscription.updated')
+  const stopped = receiveEvents.find((event) => event.type === 'customer.subscription.updated')
   // As Stripe's portal notes it in flexible billing mode.
   expect(stopped!.data.object).toMatchObject({
     cancel_at_period_end: false,
@@ -105,7 +105,7 @@ test('the portal ends a subscription at the end of its period, and resumes it', 
 
   await press(url, fields)
   world.state.time = new Date('2027-11-21T12:00:00Z')
-  await world.told('customer.subscription.deleted')
+  await world.receiveEvents('customer.subscription.deleted')
   expect((await openPage(url)).html).toContain('This page has expired')
 })
 
@@ -127,7 +127,7 @@ test('refunds in parts and in full are told, and never exceed what was paid', as
   const { paymentIntentId } = await buyListing(awardRequest())
   const { controls } = world.sandbox
   await controls.refund(paymentIntentId!, 5_000)
-  await world.told('charge.refunded', 'refund.created')
+  await world.receiveEvents('charge.refunded', 'refund.created')
   expect(lastOf('charge.refunded').data.object).toMatchObject({
     amount_refunded: 5_000,
     refunded: false,
@@ -135,7 +135,7 @@ test('refunds in parts and in full are told, and never exceed what was paid', as
   })
   await expect(controls.refund(paymentIntentId!, 15_000)).rejects.toThrow('greater')
   await controls.refund(paymentIntentId!)
-  await world.told('charge.refunded', 'charge.refunded')
+  await world.receiveEvents('charge.refunded', 'charge.refunded')
   expect(lastOf('charge.refunded').data.object).toMatchObject({ amount_refunded: 19_900, refunded: true })
   await expect(controls.refund(paymentIntentId!)).rejects.toThrow('already')
 })
@@ -144,17 +144,17 @@ test('a dispute opens, is told, and closes', async () => {
   const { paymentIntentId } = await buyListing()
   const { controls } = world.sandbox
   const dispute = await controls.openDispute(paymentIntentId!)
-  await world.told('charge.dispute.created')
+  await world.receiveEvents('charge.dispute.created')
   expect(lastOf('charge.dispute.created').data.object).toMatchObject({ payment_intent: paymentIntentId, amount: 4_900 })
   await controls.closeDispute(dispute.id, 'won')
-  await world.told('charge.dispute.closed', 'charge.dispute.funds_reinstated')
+  await world.receiveEvents('charge.dispute.closed', 'charge.dispute.funds_reinstated')
   expect(lastOf('charge.dispute.closed').data.object.status).toBe('won')
 })
 
 test('an open session expires by itself after a day', async () => {
   const { sessionId } = must(await world.payments().createCheckoutSession(awardRequest()))
   world.state.time = new Date('2026-11-22T12:00:00Z')
-  await world.told('checkout.session.expired')
+  await world.receiveEvents('checkout.session.expired')
   expect(await world.sandbox.controls.paySession(sessionId)).toBe('not-open')
 })
 
@@ -163,18 +163,18 @@ test('a payment that comes days later is told when it comes, or when it does not
   const { controls } = world.sandbox
   const late = must(await payments.createCheckoutSession(awardRequest()))
   await controls.completeUnpaid(late.sessionId)
-  await world.told('checkout.session.completed')
+  await world.receiveEvents('checkout.session.completed')
   expect(must(await payments.retrieveCheckoutSession(late.sessionId))).toMatchObject({
     status: 'complete',
     paymentStatus: 'unpaid',
   })
   await controls.settleDelayed(late.sessionId, 'paid')
-  await world.told('checkout.session.async_payment_succeeded')
+  await world.receiveEvents('checkout.session.async_payment_succeeded')
   expect(must(await payments.retrieveCheckoutSession(late.sessionId)).paymentStatus).toBe('paid')
 
   const never = must(await payments.createCheckoutSession(awardRequest()))
   await controls.completeUnpaid(never.sessionId)
   await controls.settleDelayed(never.sessionId, 'failed')
-  await world.told('checkout.session.async_payment_failed')
+  await world.receiveEvents('checkout.session.async_payment_failed')
   expect(must(await payments.retrieveCheckoutSession(never.sessionId)).paymentStatus).toBe('unpaid')
 })

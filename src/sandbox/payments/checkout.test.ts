@@ -58,7 +58,7 @@ describe('a listing bought by subscription', () => {
       metadata: { order_id: request.orderId },
     })
 
-    const events = await world.told(
+    const events = await world.receiveEvents(
       'checkout.session.completed',
       'invoice.paid',
       'customer.subscription.created',
@@ -108,7 +108,7 @@ describe('a one-off award', () => {
     expect(declined.headers.get('location')).toEndWith('?declined')
     const again = await openPage(new URL(declined.headers.get('location')!, started.url).href)
     expect(again.html).toContain('The payment was declined.')
-    await world.told('payment_intent.payment_failed')
+    await world.receiveEvents('payment_intent.payment_failed')
     const open = must(await payments.retrieveCheckoutSession(started.sessionId))
     expect(open).toMatchObject({ status: 'open', paymentStatus: 'unpaid' })
 

@@ -37,7 +37,7 @@ test('what was refused is delivered after a restart', async () => {
 
   await world.restart()
   world.state.webhookStatus = 200
-  const events = await world.told('checkout.session.completed', 'payment_intent.succeeded', 'charge.succeeded')
+  const events = await world.receiveEvents('checkout.session.completed', 'payment_intent.succeeded', 'charge.succeeded')
   expect(events.find((event) => event.type === 'checkout.session.completed')!.data.object).toMatchObject({
     id: sessionId,
     status: 'complete',
@@ -73,7 +73,7 @@ test('what a killed process leaves behind is all there for the next one', async 
   await doomed.exited
   await world.sandbox.controls.paySession(sessionId)
   expect(must(await world.payments().retrieveCheckoutSession(sessionId)).paymentStatus).toBe('paid')
-  await world.told('checkout.session.completed')
+  await world.receiveEvents('checkout.session.completed')
 })
 
 test('the session that was begun before a restart is paid after it', async () => {
@@ -86,7 +86,7 @@ test('the session that was begun before a restart is paid after it', async () =>
 test('two replicas deliver each event once', async () => {
   const second = await world.start()
   for (let bought = 0; bought < 4; bought += 1) await buyAward()
-  await world.told(...Array.from({ length: 4 }, () => 'checkout.session.completed'))
+  await world.receiveEvents(...Array.from({ length: 4 }, () => 'checkout.session.completed'))
   await Bun.sleep(200)
   const ids = world.received.map((event) => event.id)
   expect(new Set(ids).size).toBe(ids.length)
@@ -100,7 +100,7 @@ test('a delivery that its process left behind is taken by the next one when its 
   // As after a kill: claimed, and nobody came back to it.
   await world.sql`update sandbox.payment_deliveries set next_attempt_at = now() - interval '1 second' where delivered_at is null`
   world.state.webhookStatus = 200
-  await world.told('checkout.session.completed')
+  await world.receiveEvents('checkout.session.completed')
 })
 
 test('after three days nobody tries any more', async () => {

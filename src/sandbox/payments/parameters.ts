@@ -76,13 +76,13 @@ export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
   return (given, name) => (given === undefined || given === '' ? undefined : reader(given, name))
 }
 
-export function list<T>(reader: Reader<T>, most = 100): Reader<T[]> {
+export function list<T>(reader: Reader<T>, max = 100): Reader<T[]> {
   return (given, name) => {
     if (given === undefined || given === '') return []
     if (typeof given === 'string') throw badRequest(null, `Invalid array: ${name}`, name)
     const items = Object.entries(given)
     if (items.some(([key]) => !/^\d{1,4}$/.test(key))) throw badRequest(null, `Invalid array: ${name}`, name)
-    if (items.length > most) throw badRequest(null, `${name} takes at most ${most}.`, name)
+    if (items.length > max) throw badRequest(null, `${name} takes at most ${max}.`, name)
     return items
       .sort(([one], [other]) => Number(one) - Number(other))
       .map(([key, item]) => reader(item, `${name}[${key}]`))

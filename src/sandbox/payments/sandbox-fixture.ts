@@ -72,7 +72,7 @@ export async function openSandboxFixture() {
       sandbox = await start()
     },
     /** Waits until the site has been told of all these types, counting repeats. */
-    async told(...types: string[]): Promise<Stripe.Event[]> {
+    async receiveEvents(...types: string[]): Promise<Stripe.Event[]> {
       const until = Date.now() + 5_000
       while (Date.now() < until) {
         const left = received.map((event) => event.type as string)

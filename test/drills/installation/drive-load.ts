@@ -65,7 +65,7 @@ export function driveLoad({ balancer, counter, outside, admin }: Load) {
     read('search', () => `/api/companies/lookup?query=lark${Math.floor(Math.random() * 90)}`),
     again(sendEnquiry, 150),
     again(async () => void beginJourney(), betweenApplicantsMs),
-    workAtDesk(),
+    workAsStaff(),
   ]
   return {
     ledger,
@@ -162,42 +162,42 @@ export function driveLoad({ balancer, counter, outside, admin }: Load) {
   }
 
   /** Signs in, decides on what waits, enters entries, suspends and reinstates one of them, and reads lists in between. */
-  async function workAtDesk(): Promise<void> {
-    const desk = open()
-    await desk.ask('decision', '/admin/sign-in', { form: admin, right: [303] })
+  async function workAsStaff(): Promise<void> {
+    const staff = open()
+    await staff.ask('decision', '/admin/sign-in', { form: admin, right: [303] })
     let entry: Entry | null = null
     for (let turn = 0; running || underWay > 0; turn++) {
       const next = waiting.shift()
       if (next) {
         const json = { applicationId: next.applicationId, status: 'approved', reason: 'Seen' }
         // Refused where the decision was made and its answer lost.
-        await desk.ask('decision', '/api/admin/approve', { json, right: [200, 409] })
+        await staff.ask('decision', '/api/admin/approve', { json, right: [200, 409] })
         next.decided()
       }
-      if (running && (turn % 40 === 0 || !entry)) entry = await enterEntry(desk)
-      else if (running && entry && turn % 8 === 0) await changeStatus(desk, entry)
-      else if (running) await desk.ask('desk page', turn % 2 ? '/admin/applications' : '/admin/register')
+      if (running && (turn % 40 === 0 || !entry)) entry = await enterEntry(staff)
+      else if (running && entry && turn % 8 === 0) await changeStatus(staff, entry)
+      else if (running) await staff.ask('desk page', turn % 2 ? '/admin/applications' : '/admin/register')
       await Bun.sleep(pauseMs * 4)
     }
   }
 
-  async function enterEntry(desk: Browser): Promise<Entry | null> {
+  async function enterEntry(staff: Browser): Promise<Entry | null> {
     const key = crypto.randomUUID()
     ledger.entries.set(key, false)
     const form = { ...emptyEntry, title: `Drill ${key}`, organiser: 'Drill', category: 'Other', city: 'Whitby', key }
-    const made = await desk.ask('new entry', '/admin/register/new', { form, right: [303] })
+    const made = await staff.ask('new entry', '/admin/register/new', { form, right: [303] })
     if (!made) return null
     ledger.entries.set(key, true)
     return { id: key, isSuspended: false }
   }
 
   /** Suspends or reinstates; refused where it was done before and not answered. */
-  async function changeStatus(desk: Browser, entry: Entry): Promise<void> {
+  async function changeStatus(staff: Browser, entry: Entry): Promise<void> {
     const reason = word()
     ledger.changes.set(reason, false)
     const [act, seen] = entry.isSuspended ? ['reinstate', 'suspended'] : ['suspend', 'active']
     const form = { intent: 'status', act, seen, reason }
-    const answer = await desk.ask('change of status', `/admin/register/${entry.id}`, { form, right: [303, 409] })
+    const answer = await staff.ask('change of status', `/admin/register/${entry.id}`, { form, right: [303, 409] })
     if (answer?.status === 303) ledger.changes.set(reason, true)
     if (answer) entry.isSuspended = !entry.isSuspended
   }

@@ -61,7 +61,7 @@ export async function proofs(site: Installation, load: Load) {
     const status = async () => (await site.balancer.ask('/admin', { headers: { cookie }, redirect: 'manual' })).status
     let during = 0
     return {
-      signInAnew: async () => {
+      signInAgain: async () => {
         during = await status()
         await load.signIn()
       },

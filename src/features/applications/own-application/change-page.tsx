@@ -12,7 +12,7 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { SearchFieldsForm } from '#ui/suggestion-field.tsx'
 import { useToast } from '#ui/toast.tsx'
-import { lateCheck, useCheckedForm, useSubmitSoon } from '#ui/use-checked-form.ts'
+import { checkOnceLoaded, useCheckedForm, useSubmitSoon } from '#ui/use-checked-form.ts'
 import { useBrand } from '#wire/brand-context.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { definePage } from '#wire/page.ts'
@@ -162,7 +162,7 @@ const leads: Record<WayToChange, string> = {
 }
 
 async function findProblems(draft: Draft, isWhole: boolean): Promise<FieldFailure[]> {
-  return await lateCheck(async () => {
+  return await checkOnceLoaded(async () => {
     const { stepProblems } = await import('#features/applications/schema.ts')
     return () => stepProblems(isWhole ? 'review' : 'event', draft)
   })

@@ -265,8 +265,8 @@ describe('a correction', () => {
     await post(`/my-applications/${id}/change`, { ...(await formOf(id, cookie)), email: changed }, cookie)
     expect((await rowOf(id)).email).toBe(changed)
     expect((await mailsTo(changed)).map(({ kind }) => kind)).toEqual(['address-confirmation'])
-    const [told] = await mailsTo(email)
-    expect([told!.kind, told!.text_body.includes(changed)]).toEqual(['address-exchanged', false])
+    const [notified] = await mailsTo(email)
+    expect([notified!.kind, notified!.text_body.includes(changed)]).toEqual(['address-exchanged', false])
     expect(await site.sql`select from access_links where application_id = ${id}`).toHaveLength(0)
     const page = await get(`/my-applications/${id}`, cookie)
     expect(page.text).toContain('We have emailed you a link.')
@@ -540,7 +540,7 @@ describe('a correction', () => {
 })
 
 test('the CRM is told of corrections and the withdrawal of what it has heard of, and of nothing after that', async () => {
-  const told = async (id: string): Promise<unknown[]> =>
+  const notified = async (id: string): Promise<unknown[]> =>
     Array.from(
       await site.sql`select status, selected_options from crm_updates where application_id = ${id} order by id`,
     )
@@ -548,7 +548,7 @@ test('the CRM is told of corrections and the withdrawal of what it has heard of,
   const change = async (title: string) =>
     await post(`/my-applications/${id}/change`, { ...(await formOf(id, cookie)), title }, cookie)
   expect((await change('Not heard of')).status).toBe(303)
-  expect(await told(id)).toHaveLength(0)
+  expect(await notified(id)).toHaveLength(0)
   await site.sql`update applications set crm_status = 'pre_approved', crm_options = '{gold}' where id = ${id}`
   expect((await change('Heard of')).status).toBe(303)
   expect((await post(`/my-applications/${id}`, { intent: 'withdraw', reason: '' }, cookie)).status).toBe(303)
@@ -556,14 +556,14 @@ test('the CRM is told of corrections and the withdrawal of what it has heard of,
     status,
     selected_options: ['gold'],
   }))
-  expect(await told(id)).toEqual(both)
+  expect(await notified(id)).toEqual(both)
   const late = await fetch(`${site.origin}/api/update-crm-status`, {
     method: 'POST',
     headers: { origin: site.origin, 'content-type': 'application/json', cookie },
     body: JSON.stringify({ applicationId: id, status: 'assessment_requested', selectedOptions: [] }),
   })
   expect(late.status).toBe(200)
-  expect(await told(id)).toEqual(both)
+  expect(await notified(id)).toEqual(both)
 })
 
 describe('a withdrawal', () => {

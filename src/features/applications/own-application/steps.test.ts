@@ -35,8 +35,8 @@ const approved = {
 const at = '2026-11-20T12:00:00.000Z'
 
 function states(given: Partial<StepFacts>): Record<string, string> {
-  const told = ({ state, waitsFor }: Step) => (waitsFor ? `${state} ${waitsFor}` : state)
-  return Object.fromEntries(stepsOf({ ...start, ...given }).map((step) => [step.id, told(step)]))
+  const summary = ({ state, waitsFor }: Step) => (waitsFor ? `${state} ${waitsFor}` : state)
+  return Object.fromEntries(stepsOf({ ...start, ...given }).map((step) => [step.id, summary(step)]))
 }
 
 test.each([

@@ -2,10 +2,10 @@ import { causeWords, type SuppressedAddress } from '#domain/bounces.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { shownEvent, shownOrganisation } from '#features/applications/shown-facts.tsx'
 import { Button } from '#ui/button.tsx'
+import { DeferredSection } from '#ui/deferred-section.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { LatePart } from '#ui/late-part.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useBrand } from '#wire/brand-context.ts'
@@ -31,13 +31,13 @@ export function OrganisationFacts({ data, form }: { data: ReviewData; form: Revi
         {check.state !== 'not-asked' && check.state !== 'unavailable' && (
           <p className="text-sm text-muted">Asked on {londonDateOf(check.checkedAt)}.</p>
         )}
-        <LatePart
+        <DeferredSection
           data={data}
           name="registry"
           skeleton={<Spinner className="mt-2" label="Checking the register again…" />}
         >
           {(now) => now && <p className="mt-2">Checked again: {companyCheckNowWords(now)}</p>}
-        </LatePart>
+        </DeferredSection>
       </Notice>
     </section>
   )

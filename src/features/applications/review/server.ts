@@ -16,7 +16,7 @@ import { readPayingListing } from '#features/payments/server/queries.ts'
 import { findSuppressed } from '#mail/find-suppressed.ts'
 import { type PageData, page, redirect } from '#page/page.ts'
 import type { Services } from '#requests/services.ts'
-import { late } from '#wire/late.ts'
+import { deferred } from '#wire/deferred.ts'
 import { type ReviewField, reviewFields } from './form.ts'
 import { findSample, listRemarks, listReviewers } from './queries.ts'
 import { type ReviewNotice, reviewNotices } from './rules.ts'
@@ -185,7 +185,7 @@ const reviewPage = page('review', {
       assessment: facts.assessmentId ? { id: facts.assessmentId, stage: facts.assessment } : null,
       organisation: organisation!,
       /** Of an application that waits for a decision; null where the registry is not asked. */
-      registry: late(askRegistry(services, application), (problem) =>
+      registry: deferred(askRegistry(services, application), (problem) =>
         services.log.error('registry check not shown', {}, problem),
       ),
       decisions,

@@ -18,7 +18,7 @@ if ('problems' in read) throw new Error(read.problems.join())
 const services = { env: read.env, brand: defaultBrand }
 
 const id = '5f1d3c1e-8c1f-4f0e-9a53-2f6f3f9b6a10'
-const told = {
+const summary = {
   assessmentId: id,
   applicationId: id,
   reference: 'BEAA-7QK2M9',
@@ -65,12 +65,12 @@ const link = '/access/token'
 const text = (draft: MailDraft) => renderMail(draft, services).text
 
 test('evidence wanted: the list, what somebody wrote, and the way to the room', () => {
-  expect(text(evidenceWantedMail(told, criteria.slice(0, 1), 'By Friday, please.'))).toMatchSnapshot()
+  expect(text(evidenceWantedMail(summary, criteria.slice(0, 1), 'By Friday, please.'))).toMatchSnapshot()
 })
 
 test('a notice of refusal: reasons, what is not met, the days and the link', () => {
   const notice = { stepId: 7, reason: decided.reason, criteria, until: '2026-12-06T10:00:00Z', link: '/refusal/token' }
-  expect(text(refusalNoticeMail(told, notice))).toMatchSnapshot()
+  expect(text(refusalNoticeMail(summary, notice))).toMatchSnapshot()
 })
 
 test('decided: accredited with conditions, refused, and refused as a matter of safety', () => {
@@ -78,7 +78,7 @@ test('decided: accredited with conditions, refused, and refused as a matter of s
   expect(
     text(
       assessmentDecidedMail(
-        told,
+        summary,
         {
           ...decided,
           outcome: 'accredit-with-conditions',
@@ -89,25 +89,27 @@ test('decided: accredited with conditions, refused, and refused as a matter of s
       ),
     ),
   ).toMatchSnapshot()
-  expect(text(assessmentDecidedMail(told, { ...decided, outcome: 'refuse' }, link))).toMatchSnapshot()
-  expect(text(assessmentDecidedMail(told, { ...decided, outcome: 'refuse', isSafety: true }, link))).toContain(
+  expect(text(assessmentDecidedMail(summary, { ...decided, outcome: 'refuse' }, link))).toMatchSnapshot()
+  expect(text(assessmentDecidedMail(summary, { ...decided, outcome: 'refuse', isSafety: true }, link))).toContain(
     'because of safety',
   )
 })
 
 test('a condition that is overdue, and a vote that is wanted', () => {
-  expect(text(conditionOverdueMail(told, { id, text: 'Send the signed plan.', due: '2027-01-31' }))).toMatchSnapshot()
-  const wanted = { assessmentId: id, referralId: 3, reference: told.reference }
+  expect(
+    text(conditionOverdueMail(summary, { id, text: 'Send the signed plan.', due: '2027-01-31' })),
+  ).toMatchSnapshot()
+  const wanted = { assessmentId: id, referralId: 3, reference: summary.reference }
   expect(text(voteWantedMail({ name: 'Pat Panel', email: 'pat@beaa.example' }, wanted))).toMatchSnapshot()
 })
 
 test('what is assessed anew', () => {
-  expect(text(assessedAgainMail(told))).toMatchSnapshot()
-  expect(text(assessedAgainMail(told, { withdrawn: 7 }))).toMatchSnapshot()
+  expect(text(assessedAgainMail(summary))).toMatchSnapshot()
+  expect(text(assessedAgainMail(summary, { withdrawn: 7 }))).toMatchSnapshot()
 })
 
 test('an address that nobody confirmed is told nothing that was typed, and notes are for assessors alone', () => {
-  const stranger = { ...told, title: null, contactName: '' }
+  const stranger = { ...summary, title: null, contactName: '' }
   for (const draft of [
     evidenceWantedMail(stranger, criteria, ''),
     refusalNoticeMail(stranger, { stepId: 7, reason: 'R', criteria, until: '2026-12-06T10:00:00Z', link: '/x' }),

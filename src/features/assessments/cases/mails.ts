@@ -25,15 +25,15 @@ export type Decision = {
 }
 
 /** @param message an assessor's own words, or empty. */
-export const evidenceWantedMail = (told: CaseSummary, criteria: readonly JudgedCriterion[], message: string) =>
+export const evidenceWantedMail = (summary: CaseSummary, criteria: readonly JudgedCriterion[], message: string) =>
   mail('evidence-wanted', {
-    to: { name: told.contactName, email: told.email },
-    subject: `More evidence is needed for your application ${told.reference}`,
+    to: { name: summary.contactName, email: summary.email },
+    subject: `More evidence is needed for your application ${summary.reference}`,
     causedBy: 'staff',
   })`
-    ${greeting(told)}
+    ${greeting(summary)}
 
-    We have looked at the evidence for your ${applicationWords(told)}.
+    We have looked at the evidence for your ${applicationWords(summary)}.
 
     ${message}
 
@@ -41,21 +41,21 @@ export const evidenceWantedMail = (told: CaseSummary, criteria: readonly JudgedC
 
     ${list(criteria.map(({ name, found }) => `${name}: ${found.stateReason}`))}
 
-    [Send evidence](${href('evidence', { appId: told.applicationId })})`
+    [Send evidence](${href('evidence', { appId: summary.applicationId })})`
 
 export const refusalNoticeMail = (
-  told: CaseSummary,
+  summary: CaseSummary,
   notice: { stepId: number; reason: string; criteria: readonly JudgedCriterion[]; until: Instant; link: string },
 ) =>
   mail('refusal-notice', {
-    to: { name: told.contactName, email: told.email },
-    subject: `We intend to refuse accreditation for your application ${told.reference}`,
+    to: { name: summary.contactName, email: summary.email },
+    subject: `We intend to refuse accreditation for your application ${summary.reference}`,
     causedBy: 'staff',
     once: `refusal-notice:${notice.stepId}`,
   })`
-    ${greeting(told)}
+    ${greeting(summary)}
 
-    We have assessed your ${applicationWords(told)}, and intend to refuse accreditation. Nothing has been decided yet.
+    We have assessed your ${applicationWords(summary)}, and intend to refuse accreditation. Nothing has been decided yet.
 
     # Reasons
 
@@ -80,19 +80,19 @@ type DecidedCase = Decision & {
 }
 
 /** @param link to an appeal (`appealLink`). */
-export function assessmentDecidedMail(told: CaseSummary, decided: DecidedCase, link: string): MailDraft {
+export function assessmentDecidedMail(summary: CaseSummary, decided: DecidedCase, link: string): MailDraft {
   const write = mail('assessment-decided', {
-    to: { name: told.contactName, email: told.email },
-    subject: `The assessment of your application ${told.reference} has been decided`,
+    to: { name: summary.contactName, email: summary.email },
+    subject: `The assessment of your application ${summary.reference} has been decided`,
     causedBy: 'staff',
-    once: `assessment-decided:${told.assessmentId}`,
+    once: `assessment-decided:${summary.assessmentId}`,
   })
   const { outcome, isSafety, reason, criteria, conditions, nextReviewOn, isApproved } = decided
   if (outcome === 'refuse')
     return write`
-      ${greeting(told)}
+      ${greeting(summary)}
 
-      We have assessed your ${applicationWords(told)} and decided to refuse accreditation.${isSafety && ' This is because of safety, so the refusal takes effect at once.'}
+      We have assessed your ${applicationWords(summary)} and decided to refuse accreditation.${isSafety && ' This is because of safety, so the refusal takes effect at once.'}
 
       # Reasons
 
@@ -103,9 +103,9 @@ export function assessmentDecidedMail(told: CaseSummary, decided: DecidedCase, l
       ${appealBlocks(link)}`
   const hasConditions = conditions.length > 0
   return write`
-    ${greeting(told)}
+    ${greeting(summary)}
 
-    The assessment of your ${applicationWords(told)} is complete. Your event meets the criteria${hasConditions && ', with conditions'}.${isApproved && ' While your listing is paid, the register shows that your event was assessed.'}
+    The assessment of your ${applicationWords(summary)} is complete. Your event meets the criteria${hasConditions && ', with conditions'}.${isApproved && ' While your listing is paid, the register shows that your event was assessed.'}
 
     ${
       !isApproved &&
@@ -122,18 +122,18 @@ export function assessmentDecidedMail(told: CaseSummary, decided: DecidedCase, l
 }
 
 /** @param withdrawn the step that withdraws a notice of refusal, where nothing had been decided yet. */
-export const assessedAgainMail = (told: CaseSummary, { withdrawn }: { withdrawn?: number } = {}) =>
+export const assessedAgainMail = (summary: CaseSummary, { withdrawn }: { withdrawn?: number } = {}) =>
   mail('assessed-anew', {
-    to: { name: told.contactName, email: told.email },
+    to: { name: summary.contactName, email: summary.email },
     subject: withdrawn
-      ? `We have withdrawn our notice of refusal: ${told.reference}`
-      : `Your assessment is decided again: ${told.reference}`,
+      ? `We have withdrawn our notice of refusal: ${summary.reference}`
+      : `Your assessment is decided again: ${summary.reference}`,
     causedBy: 'staff',
-    once: `assessed-anew:${withdrawn ?? told.assessmentId}`,
+    once: `assessed-anew:${withdrawn ?? summary.assessmentId}`,
   })`
-    ${greeting(told)}
+    ${greeting(summary)}
 
-    Somebody who had a part in ${withdrawn ? 'our notice' : 'the decision'} on your ${applicationWords(told)} has since
+    Somebody who had a part in ${withdrawn ? 'our notice' : 'the decision'} on your ${applicationWords(summary)} has since
     declared a conflict of interest. So other people assess it again, with the documents that you have sent.
 
     ${
@@ -142,25 +142,25 @@ export const assessedAgainMail = (told: CaseSummary, { withdrawn }: { withdrawn?
         : 'An accreditation holds until they have decided. A refusal does not count in the meantime. You need not do anything; we write to you when it is decided.'
     }
 
-    [Your evidence](${href('evidence', { appId: told.applicationId })})`
+    [Your evidence](${href('evidence', { appId: summary.applicationId })})`
 
-export const conditionOverdueMail = (told: ApplicationSummary, condition: { id: string; text: string; due: Day }) =>
+export const conditionOverdueMail = (summary: ApplicationSummary, condition: { id: string; text: string; due: Day }) =>
   mail('condition-overdue', {
-    to: { name: told.contactName, email: told.email },
-    subject: `A condition of your accreditation is overdue: ${told.reference}`,
+    to: { name: summary.contactName, email: summary.email },
+    subject: `A condition of your accreditation is overdue: ${summary.reference}`,
     causedBy: 'system',
     once: `condition-overdue:${condition.id}`,
   })`
-    ${greeting(told)}
+    ${greeting(summary)}
 
-    Your ${applicationWords(told)} was accredited with a condition to meet by ${longDay(condition.due)}:
+    Your ${applicationWords(summary)} was accredited with a condition to meet by ${longDay(condition.due)}:
 
     ${condition.text}
 
     We do not have evidence that it is met. Send us evidence, or tell us why you cannot meet it. An assessor will look at
     it now.
 
-    [Send evidence](${href('evidence', { appId: told.applicationId })})`
+    [Send evidence](${href('evidence', { appId: summary.applicationId })})`
 
 export const voteWantedMail = (
   member: MailAddress,

@@ -28,9 +28,9 @@ export async function readClaims<const Place extends ClaimPlace>(
   const [flags, claims] = await Promise.all([readContentFlags(sql), listClaimsOf(sql, { places })])
   const rule = { mode: env.mode, today: londonDay(now()) }
   const shown = places.map((place) => {
-    const { flag, most } = placeEntry(place)
+    const { flag, max } = placeEntry(place)
     const here = flag && !flags[flag] ? [] : claims.filter((claim) => claim.place === place)
-    return [place, shownClaims(here, rule).slice(0, most)] as const
+    return [place, shownClaims(here, rule).slice(0, max)] as const
   })
   return Object.fromEntries(shown) as ClaimsOf<Place>
 }

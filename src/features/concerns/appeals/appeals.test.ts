@@ -12,14 +12,14 @@ let visitor: ReturnType<typeof browserOf>
 type Person = Awaited<ReturnType<typeof addPerson>>
 let reviewer: Person
 let editor: Person
-let desk: Person
+let handler: Person
 let owner: Person
 beforeAll(async () => {
   site = await openTestSite({ demoData: false, now: () => now })
   visitor = browserOf(site)
   reviewer = await addPerson(site, 'Rita Reviewer', ['reviewer', 'concerns'])
   editor = await addPerson(site, 'Edda Editor', ['editor'])
-  desk = await addPerson(site, 'Dora Desk', ['concerns'])
+  handler = await addPerson(site, 'Dora Desk', ['concerns'])
   owner = await addPerson(site, 'Olga Owner', ['owner'])
 })
 beforeEach(async () => {
@@ -78,8 +78,8 @@ test('a rejection is appealed against by its applicant alone, heard by somebody 
   for (const wrong of [`${link}x`, link.replace(id, other.id)]) expect((await visitor.get(wrong)).status).toBe(403)
   expect((await visitor.get(`/evidence/${id}`)).status).toBe(403)
   expect((await visitor.post(`${link}x`, { against: 'rejection', grounds })).status).toBe(403)
-  const untold = await visitor.post(link, { against: 'rejection', grounds: ' ' })
-  expect([untold.status, (await untold.text()).includes(`action="${link}"`)]).toEqual([422, true])
+  const unfinished = await visitor.post(link, { against: 'rejection', grounds: ' ' })
+  expect([unfinished.status, (await unfinished.text()).includes(`action="${link}"`)]).toEqual([422, true])
   await site.sql`update organisations set email = ${`new-${email}`} where email = ${email}`
   expect((await visitor.get(link)).status).toBe(403)
   await site.sql`update organisations set email = ${email} where email = ${`new-${email}`}`
@@ -105,17 +105,17 @@ test('a rejection is appealed against by its applicant alone, heard by somebody 
   const own = await act(appeal, { intent: 'take' }, reviewer)
   expect(own.status).toBe(409)
   expect(await own.text()).toContain('You took part in the decision')
-  expect((await act(appeal, { intent: 'settle', outcome: 'upheld', reasons: 'x' }, desk)).status).toBe(409)
+  expect((await act(appeal, { intent: 'settle', outcome: 'upheld', reasons: 'x' }, handler)).status).toBe(409)
   expect((await act(appeal, { intent: 'take' }, editor)).status).toBe(303)
   expect((await act(appeal, { note: 'Compare with the plan' }, editor)).status).toBe(303)
-  expect((await act(appeal, { intent: 'take' }, desk)).status).toBe(303)
-  expect((await act(appeal, { intent: 'take' }, desk)).status).toBe(409)
+  expect((await act(appeal, { intent: 'take' }, handler)).status).toBe(303)
+  expect((await act(appeal, { intent: 'take' }, handler)).status).toBe(409)
   expect(await pageOf(`/appeal/${id}`, cookie)).toContain('Being heard')
   const settle = { intent: 'settle', outcome: 'upheld', reasons: 'The plan was there.' }
   expect(await (await act(appeal, settle, editor)).text()).toContain('someone else is hearing this appeal')
-  expect((await act(appeal, { ...settle, reasons: '' }, desk)).status).toBe(422)
-  expect((await act(appeal, settle, desk)).status).toBe(303)
-  expect((await act(appeal, settle, desk)).status).toBe(409)
+  expect((await act(appeal, { ...settle, reasons: '' }, handler)).status).toBe(422)
+  expect((await act(appeal, settle, handler)).status).toBe(303)
+  expect((await act(appeal, settle, handler)).status).toBe(409)
 
   const decisions = await site.sql`
     select decision, decided_by_name, reason from application_decisions where application_id = ${id} order by id`
@@ -130,7 +130,7 @@ test('a rejection is appealed against by its applicant alone, heard by somebody 
   const review = await pageOf(`/review/${id}`, reviewer.cookie)
   expect(review).toContain(`Appeal ${reference} upheld by Dora Desk`)
   expect(review).toContain('Appeal upheld by Dora Desk')
-  expect(await pageOf('/admin/appeals?list=settled', desk.cookie)).toContain(reference)
+  expect(await pageOf('/admin/appeals?list=settled', handler.cookie)).toContain(reference)
   const logged = await site.sql`select action from audit_log where subject_id in (${appeal}, ${id}) order by id`
   expect(logged.map(({ action }) => action)).toEqual([
     'application.rejected',
@@ -182,17 +182,17 @@ test('a refusal that is appealed against with success is assessed anew, with its
   const { id: appeal } = await appealOf(id)
   // Who judged a criterion or decided had a part; a conflict of interest holds for the appeal, too.
   for (const who of [editor, owner, kin]) expect((await act(appeal, { intent: 'take' }, who)).status).toBe(409)
-  expect((await act(appeal, { intent: 'take' }, desk)).status).toBe(303)
-  expect(await pageOf(`/admin/appeals/${appeal}`, desk.cookie)).toContain('The plan is too short.')
+  expect((await act(appeal, { intent: 'take' }, handler)).status).toBe(303)
+  expect(await pageOf(`/admin/appeals/${appeal}`, handler.cookie)).toContain('The plan is too short.')
   // Meanwhile a part in it ends the hearing.
-  await site.sql`update assessment_criteria set judged_by = ${desk.id} where assessment_id = ${first!.id}`
+  await site.sql`update assessment_criteria set judged_by = ${handler.id} where assessment_id = ${first!.id}`
   const settle = { intent: 'settle', outcome: 'upheld', reasons: 'The plan has all that is asked.' }
-  expect(await (await act(appeal, settle, desk)).text()).toContain('You took part')
+  expect(await (await act(appeal, settle, handler)).text()).toContain('You took part')
   await site.sql`update assessment_criteria set judged_by = ${editor.id} where assessment_id = ${first!.id}`
   await site.sql`insert into assessments (application_id, kind, criteria_version) select ${id}, 'renewal', max(version) from criteria_versions`
-  expect(await (await act(appeal, settle, desk)).text()).toContain('another assessment is open')
+  expect(await (await act(appeal, settle, handler)).text()).toContain('another assessment is open')
   await site.sql`delete from assessments where application_id = ${id} and kind = 'renewal'`
-  expect((await act(appeal, settle, desk)).status).toBe(303)
+  expect((await act(appeal, settle, handler)).status).toBe(303)
   const [anew] = await site.sql`
     select s.kind, s.status, c.state, c.verdict, c.score from assessments s
     join assessment_criteria c on c.assessment_id = s.id where s.application_id = ${id} and s.kind = 'appeal'`
@@ -213,17 +213,17 @@ test('a suspension ends by the register’s own event, or stays with reasons', a
     const { id: appeal } = await appealOf(id)
     expect(await pageOf(`/admin/appeals/${appeal}`, owner.cookie)).toContain('Insurance has run out.')
     expect((await act(appeal, { intent: 'take' }, editor)).status).toBe(409)
-    await act(appeal, { intent: 'take' }, desk)
+    await act(appeal, { intent: 'take' }, handler)
     const reasons = 'The insurance was looked at again.'
-    expect((await act(appeal, { intent: 'settle', outcome, reasons }, desk)).status).toBe(303)
+    expect((await act(appeal, { intent: 'settle', outcome, reasons }, handler)).status).toBe(303)
     const [row] = await site.sql`select status, status_reason from register_entries where id = ${entry.id}`
     expect(row!.status).toBe(outcome === 'upheld' ? 'active' : 'suspended')
     const changes = await site.sql`select change from register_history where entry_id = ${entry.id} order by id`
     expect(changes.map(({ change }) => change)).toEqual(
       outcome === 'upheld' ? ['suspended', 'reinstated'] : ['suspended'],
     )
-    const told = (await mailsTo(email)).at(-1)!
-    expect([told.kind, told.text_body.includes(reasons)]).toEqual(['appeal-settled', true])
+    const mail = (await mailsTo(email)).at(-1)!
+    expect([mail.kind, mail.text_body.includes(reasons)]).toEqual(['appeal-settled', true])
     expect((await send(id, 'suspension')).status).toBe(409)
   }
 })
@@ -239,9 +239,9 @@ test('an open appeal keeps its contact, which is exported; erased, the grounds g
       await visitor.post('/admin/privacy', { intent: 'erase', email, reason: 'Asked', sure: '1' }, owner.cookie)
     ).text()
   expect(await erase()).toContain('or an appeal is waiting for a decision')
-  await act(appeal, { intent: 'take' }, desk)
-  await act(appeal, { note: 'She called twice' }, desk)
-  await act(appeal, { intent: 'settle', outcome: 'not-upheld', reasons: 'Nothing new was shown.' }, desk)
+  await act(appeal, { intent: 'take' }, handler)
+  await act(appeal, { note: 'She called twice' }, handler)
+  await act(appeal, { intent: 'settle', outcome: 'not-upheld', reasons: 'Nothing new was shown.' }, handler)
   expect(await erase()).not.toContain('waits for its decision')
   const [row] = await site.sql`select grounds, reasons from appeals where id = ${appeal}`
   expect(row).toEqual({ grounds: '', reasons: 'Nothing new was shown.' })

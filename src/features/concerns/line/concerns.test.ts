@@ -9,13 +9,13 @@ let site: TestSite
 let visitor: ReturnType<typeof browserOf>
 let entry: Awaited<ReturnType<typeof addEntry>>
 let editor: Awaited<ReturnType<typeof addPerson>>
-let desk: Awaited<ReturnType<typeof addPerson>>
+let handler: Awaited<ReturnType<typeof addPerson>>
 beforeAll(async () => {
   site = await openTestSite({ demoData: false, now: () => now })
   visitor = browserOf(site)
   entry = await addEntry(site)
   editor = await addPerson(site, 'Edda Editor', ['editor'])
-  desk = await addPerson(site, 'Dora Desk', ['concerns'])
+  handler = await addPerson(site, 'Dora Desk', ['concerns'])
 })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
@@ -35,7 +35,7 @@ const report = {
   email: 'wilma@thistle.example',
 }
 const pageOf = async (path: string, cookie = '') => await (await visitor.get(path, cookie)).text()
-const act = (id: string, form: Record<string, string>, who = desk) =>
+const act = (id: string, form: Record<string, string>, who = handler) =>
   visitor.post(`/admin/concerns/${id}`, form, who.cookie)
 const count = async (table: string, where: string) =>
   (await site.sql.unsafe(`select count(*)::int as rows from ${table} where ${where}`))[0]!.rows as number
@@ -145,7 +145,7 @@ test('entry, certificate and check lead to the form, which names the event', asy
 
 test('a case from its report to the note on the entry, with the organiser heard', async () => {
   const { id, path } = await send({ event: 'The Lantern thing' })
-  const list = await pageOf('/admin/concerns', desk.cookie)
+  const list = await pageOf('/admin/concerns', handler.cookie)
   expect(list).toContain('Take up by')
   expect((await act(id, { intent: 'ask', question: 'Too early?' })).status).toBe(409)
   expect((await act(id, { intent: 'take-up' })).status).toBe(303)
@@ -194,7 +194,7 @@ test('a case from its report to the note on the entry, with the organiser heard'
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409])
   expect(await pageOf(reply)).toContain('We have your answer')
-  expect(await pageOf('/admin/concerns', desk.cookie)).toContain('Organiser has answered')
+  expect(await pageOf('/admin/concerns', handler.cookie)).toContain('Organiser has answered')
 
   expect(await pageOf(`/events/${entry.slug}`)).not.toContain('was upheld on')
   expect((await act(id, { ...uphold, entryNote: '' })).status).toBe(422)
@@ -208,12 +208,12 @@ test('a case from its report to the note on the entry, with the organiser heard'
     expect(shown).toContain(words)
   expect(await count('mails', "kind in ('concern-settled', 'concern-told')")).toBe(2)
 
-  expect(await pageOf(`/admin/concerns/${id}`, desk.cookie)).toContain('Upheld')
+  expect(await pageOf(`/admin/concerns/${id}`, handler.cookie)).toContain('Upheld')
   expect((await act(id, { intent: 'remove-note', removal: '' })).status).toBe(422)
   expect((await act(id, { intent: 'remove-note', removal: 'A year has passed' })).status).toBe(303)
   expect((await act(id, { intent: 'remove-note', removal: 'Again' })).status).toBe(409)
   await eventOnce(entry.slug, (page) => !page.includes('Exits were locked.'))
-  expect(await pageOf('/admin/concerns?list=upheld', desk.cookie)).toContain(id)
+  expect(await pageOf('/admin/concerns?list=upheld', handler.cookie)).toContain(id)
   const kinds = await site.sql`select kind from case_steps where concern_id = ${id} order by id`
   expect(kinds.map(({ kind }) => kind).join(' ')).toBe(
     'received taken-up assigned note message entry-named asked replied upheld note-removed',
@@ -225,7 +225,8 @@ test('a case from its report to the note on the entry, with the organiser heard'
 
 test('who reported is shown to those who may, and each look is in the audit log', async () => {
   const { id } = await send()
-  for (const who of [editor, desk]) expect(await pageOf(`/admin/concerns/${id}`, who.cookie)).not.toContain('Thistle')
+  for (const who of [editor, handler])
+    expect(await pageOf(`/admin/concerns/${id}`, who.cookie)).not.toContain('Thistle')
   expect((await act(id, { intent: 'reporter' }, editor)).status).toBe(403)
   expect(await (await act(id, { intent: 'reporter' })).text()).toContain('Wilma Thistle')
   const [look] = await site.sql`
@@ -239,7 +240,7 @@ test('what nobody has taken up in time is late, and first; an organiser who does
   const late = await send({ event: entry.number })
   now = new Date(now.getTime() + 4 * day)
   const fresh = await send()
-  const list = await pageOf('/admin/concerns', desk.cookie)
+  const list = await pageOf('/admin/concerns', handler.cookie)
   expect(list).toContain('Late since 25 November 2026')
   expect(list.indexOf(late.reference)).toBeLessThan(list.indexOf(fresh.reference))
   expect(list).toContain('late)')

@@ -26,7 +26,7 @@ const asked = {
   to: { name: 'Ivo Organiser', email: 'ivo@lantern.example' },
 }
 const report = { about: 'safety' as const, inDanger: false, email, promisedAt }
-const told = { id: known.id, entryNote: 'Two exits were locked.' }
+const ended = { id: known.id, entryNote: 'Two exits were locked.' }
 
 test.each<[string, MailDraft]>([
   ['received', concernReceivedMail(known, report, '/concerns/token')],
@@ -37,8 +37,8 @@ test.each<[string, MailDraft]>([
   ['upheld', concernSettledMail(known, { state: 'upheld', reasons: 'The venue confirms it.', email }, defaultBrand)],
   ['closed', concernSettledMail(known, { state: 'closed', reasons: 'It is not ours.', email }, defaultBrand)],
   ['question to the organiser', concernQuestionMail(asked, 'Were exits locked?', '/concerns/reply/token')],
-  ['told to the organiser, upheld', concernEndedMail(asked, { ...told, state: 'upheld' }, defaultBrand)],
-  ['told to the organiser, not upheld', concernEndedMail(asked, { ...told, state: 'not-upheld' }, defaultBrand)],
+  ['told to the organiser, upheld', concernEndedMail(asked, { ...ended, state: 'upheld' }, defaultBrand)],
+  ['told to the organiser, not upheld', concernEndedMail(asked, { ...ended, state: 'not-upheld' }, defaultBrand)],
 ])('%s', (_, draft) => {
   const { subject, text } = renderMail(draft, services)
   expect(`${draft.kind} ${draft.once ?? ''}\n${subject}\n\n${text}`).toMatchSnapshot()

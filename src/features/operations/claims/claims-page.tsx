@@ -57,7 +57,7 @@ function Ledger({ data: { claims, hidden, isDemo } }: { data: Data }) {
 }
 
 function Place({ place, claims, isHidden }: { place: ClaimPlace; claims: Data['claims']; isHidden: boolean }) {
-  const { page, part, most } = placeEntry(place)
+  const { page, part, max } = placeEntry(place)
   const name = `${page}: ${part}`
   return (
     <section aria-labelledby={place} className="mt-10">
@@ -69,7 +69,7 @@ function Place({ place, claims, isHidden }: { place: ClaimPlace; claims: Data['c
           Switched off under <a href={adminHref('adminContent')}>Content</a>: nothing is shown here.
         </p>
       )}
-      {most && claims.length > most && <p className="mt-1 text-muted">The first {most} with a proof are shown.</p>}
+      {max && claims.length > max && <p className="mt-1 text-muted">The first {max} with a proof are shown.</p>}
       {claims.length > 0 && (
         <AdminTable
           caption={`Claims shown at ${name}`}

@@ -4,7 +4,7 @@ import { figure } from '#domain/figures.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { registerStatuses } from '#domain/register-status.ts'
 import type { PageData } from '#page/page.ts'
-import { LatePart } from '#ui/late-part.tsx'
+import { DeferredSection } from '#ui/deferred-section.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Skeleton } from '#ui/spinner.tsx'
 import { definePage } from '#wire/page.ts'
@@ -25,7 +25,7 @@ function OverviewPage({ data }: { data: Data }) {
       {data.hasPeriod && (
         <PeriodRow label="Period of the charts" href={adminHref('admin')} period={data.period} usual={30} />
       )}
-      <LatePart data={data} name="pictures" skeleton={<NoPicturesYet />}>
+      <DeferredSection data={data} name="pictures" skeleton={<NoPicturesYet />}>
         {(pictures) => (
           <div className="mt-8 grid gap-12 xl:grid-cols-2 items-start">
             <Decisions data={pictures} />
@@ -35,7 +35,7 @@ function OverviewPage({ data }: { data: Data }) {
             <Register data={pictures} />
           </div>
         )}
-      </LatePart>
+      </DeferredSection>
     </>
   )
 }

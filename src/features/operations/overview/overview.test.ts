@@ -128,7 +128,7 @@ test('each role sees what its permissions cover', async () => {
 
 test('each picture has its table, and none has a style attribute', async () => {
   const html = await (await fetch(`${site.origin}/admin`, { headers: { cookie: owner } })).text()
-  // The pictures follow the page (ui/late-part.tsx).
+  // The pictures follow the page (ui/deferred-section.tsx).
   const main = html.slice(html.indexOf('<main'))
   expect(main.match(/The figures/g)).toHaveLength(5)
   expect(main).toContain('role="img"')

@@ -6,7 +6,7 @@ import { londonDateOf, londonDay } from '#domain/london-time.ts'
 import type { Permission } from '#domain/permissions.ts'
 import { registerStatusNames } from '#domain/register-status.ts'
 import { page } from '#page/page.ts'
-import { type Late, late } from '#wire/late.ts'
+import { type Deferred, deferred } from '#wire/deferred.ts'
 import { periods } from './rules.ts'
 
 type Holds = (permission: Permission) => Promise<boolean>
@@ -18,7 +18,9 @@ export const admin = page('admin', {
     const span = { first: dayAfter(last, 1 - period), last }
     const counted = countPictures(sql, holds, span, period > 30 ? 'week' : 'day', cdn !== null)
     // Counts over whole tables: the page does not wait for them.
-    const pictures = late(counted, (problem) => log.error('pictures not counted', {}, problem)) as Late<Pictures>
+    const pictures = deferred(counted, (problem) =>
+      log.error('pictures not counted', {}, problem),
+    ) as Deferred<Pictures>
     return {
       waiting: await listWaiting(sql, holds, now),
       period,
@@ -208,7 +210,7 @@ type Counts = {
 type WaitingRow = Counts & {
   oldestApplication: Instant | null
   /** Nobody has started on them in the promised time. */
-  lateConcerns: number
+  overdueConcerns: number
   /** The first day by which a dispute has to be answered. */
   disputeDueBy: Day | null
 }
@@ -286,7 +288,7 @@ const waitingWork: Record<keyof Counts, Work> = {
     permission: 'concerns',
     words: ['open concern', 'open concerns'],
     href: adminHref('adminConcerns'),
-    note: ({ lateConcerns }) => (lateConcerns > 0 ? `${lateConcerns} not started in the promised time` : null),
+    note: ({ overdueConcerns }) => (overdueConcerns > 0 ? `${overdueConcerns} not started in the promised time` : null),
   },
   appeals: { permission: 'concerns', words: ['open appeal', 'open appeals'], href: adminHref('adminAppeals') },
   complaints: {

@@ -4,11 +4,11 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Crest } from '#ui/cover.tsx'
-import { LatePart } from '#ui/late-part.tsx'
+import { DeferredSection } from '#ui/deferred-section.tsx'
 import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import type { Arrived } from '#wire/late.ts'
+import type { Arrived } from '#wire/deferred.ts'
 import { definePage } from '#wire/page.ts'
 import { AccreditationWithheld } from '../accreditation-withheld.tsx'
 import { IdentityNotice } from '../identity/identity-notice.tsx'
@@ -32,9 +32,9 @@ export const page = definePage<Data>({
 function AccreditationSuccessPage({ data }: { data: Data }) {
   if (data.kind !== 'asking') return <Landed data={data} />
   return (
-    <LatePart data={data} name="landing" skeleton={<AskingProvider />}>
+    <DeferredSection data={data} name="landing" skeleton={<AskingProvider />}>
       {(landing) => <Landed data={landing} />}
-    </LatePart>
+    </DeferredSection>
   )
 }
 

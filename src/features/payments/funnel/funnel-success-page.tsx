@@ -8,8 +8,8 @@ import { href } from '#pages.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { DeferredSection } from '#ui/deferred-section.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { LatePart } from '#ui/late-part.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -37,9 +37,9 @@ export const page = definePage<Data>({
 function FunnelSuccessPage({ data }: { data: Data }) {
   if (data.kind !== 'asking') return <Ended data={data} />
   return (
-    <LatePart data={data} name="end" skeleton={<AskingProvider />}>
+    <DeferredSection data={data} name="end" skeleton={<AskingProvider />}>
       {(end) => <Ended data={end} />}
-    </LatePart>
+    </DeferredSection>
   )
 }
 

@@ -6,7 +6,7 @@ import { Table } from '#ui/table.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { privacyContent as content } from './content.ts'
-import { endsAtOnce, keptForGood, periodWords, retentionPeriods } from './rules.ts'
+import { endsAtOnce, keptPermanently, periodWords, retentionPeriods } from './rules.ts'
 
 export const page = definePage<null>({
   Component: PrivacyPage,
@@ -59,7 +59,7 @@ function PrivacyPage() {
         </p>
         <h3>What we keep</h3>
         <ul>
-          {keptForGood.map(({ what, why }) => (
+          {keptPermanently.map(({ what, why }) => (
             <li key={what}>
               {what}. {why}
             </li>

@@ -86,7 +86,7 @@ export const retentionPeriods = [
 export type RetentionId = (typeof retentionPeriods)[number]['id']
 
 /** Kept permanently or by law: nothing removes these. */
-export const keptForGood = [
+export const keptPermanently = [
   {
     what: 'The public register: the event, its organiser as a business, its number, its status and every change of it',
     why: 'People can only trust a complete register. Entries name organisations, not private individuals.',

@@ -38,19 +38,19 @@ test.each([
   ],
   ['suspended', { ended: null }, 'Suspended', 'Not accredited', ''],
   ['revoked', {}, 'Revoked', 'Decided by the authority', 'Since 3 May 2026'],
-] as const)('a badge of an entry that is %s %p says it', (status, more, standing, reason, dated) => {
+] as const)('a badge of an entry that is %s %p says it', (status, more, statusText, reason, dated) => {
   const words = badgeWords(entry(status, more))
-  expect(words).toMatchObject({ standing, reason, dated, isAccredited: status === 'active' })
+  expect(words).toMatchObject({ statusText, reason, dated, isAccredited: status === 'active' })
   expect(words.description).toContain('How far it was checked: Evidence checked.')
 })
 
 test('a badge of an invented entry, and one of an unknown number, say so', () => {
   expect(badgeWords({ ...entry('active'), isDemonstration: true })).toMatchObject({
-    standing: 'Accredited',
+    statusText: 'Accredited',
     reason: 'Demonstration. Evidence checked',
     description: expect.stringContaining('invented example'),
   })
-  expect(badgeWords(null)).toMatchObject({ standing: 'Not in the register', isAccredited: false })
+  expect(badgeWords(null)).toMatchObject({ statusText: 'Not in the register', isAccredited: false })
 })
 
 const green = ['#0c4029', '#b5d5c2']
@@ -64,9 +64,9 @@ test.each(registerStatusNames)(
     for (const look of looks) {
       const { svg, style } = badgeSvg(entry(status), look, brand)
       const { width, height } = badgeSizes[look.size]
-      const { standing, reason, description } = badgeWords(entry(status))
+      const { statusText, reason, description } = badgeWords(entry(status))
       expect(svg).toContain(`viewBox="0 0 ${width} ${height}"`)
-      expect(svg).toContain(`>${standing}</text>`)
+      expect(svg).toContain(`>${statusText}</text>`)
       expect(svg).toContain(`>${reason}</text>`)
       expect(svg).toContain('BEAA-2026-7KQ4XN</text>')
       expect(svg).toContain(`<desc id="d">${description}</desc>`)

@@ -17,7 +17,7 @@ export type BadgeSymbol = 'tick' | 'clock' | 'pause' | 'cross'
 type BadgeWords = {
   symbol: BadgeSymbol
   isAccredited: boolean
-  standing: string
+  statusText: string
   /** How far it was checked, or why it is not accredited. */
   reason: string
   /** Until when or since when; empty when the register does not know. */
@@ -31,7 +31,7 @@ export function badgeWords(entry: BadgeFacts): BadgeWords {
     return {
       symbol: 'cross',
       isAccredited: false,
-      standing: 'Not in the register',
+      statusText: 'Not in the register',
       reason: 'This number is unknown',
       dated: '',
       description: 'The register has no entry with this number. It is not accredited.',
@@ -44,7 +44,7 @@ export function badgeWords(entry: BadgeFacts): BadgeWords {
   return {
     symbol: symbols[facts.status],
     isAccredited: isAccredited(facts.status),
-    standing: answerWords[facts.status],
+    statusText: answerWords[facts.status],
     reason: entry.isDemonstration ? `Demonstration. ${reason}` : reason,
     dated: datedOf(facts),
     description: entry.isDemonstration ? `This entry is an invented example. ${description}` : description,

@@ -66,7 +66,7 @@ export async function auditLog(
     return { problem: `The log shrank: the daily file names ${ofFile.size} entries, and there are ${checkpoint.size}.` }
   const facts = followFacts(ofFile?.size ?? 0)
   const changes = followChanges({
-    most: compare.entries,
+    max: compare.entries,
     since: before && { size: before.size, seenAt: kept.seenAt },
     each: facts.add,
   })
@@ -144,13 +144,13 @@ async function readEntries(
 }
 
 type ChangeOptions = {
-  most: number
+  max: number
   since: { size: number; seenAt: string } | null
   each: (index: number, leaf: Leaf) => void
 }
 
 /** `most`: how many of those changed last to keep. `since`: the last look, null for the first. */
-function followChanges({ most, since, each }: ChangeOptions) {
+function followChanges({ max, since, each }: ChangeOptions) {
   const changes = new Map<string, number>()
   /** Where the newest change of each is, the oldest first. */
   const newest = new Map<string, number>()
@@ -171,7 +171,7 @@ function followChanges({ most, since, each }: ChangeOptions) {
     changes.set(number, n)
     newest.delete(number)
     newest.set(number, index)
-    if (newest.size > most) newest.delete(newest.keys().next().value!)
+    if (newest.size > max) newest.delete(newest.keys().next().value!)
     if (since && index >= since.size && Date.parse(recorded) < Date.parse(since.seenAt) - toleratedMs)
       backdated ??= { index, recorded }
   }

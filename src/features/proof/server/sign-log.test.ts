@@ -389,10 +389,10 @@ test('another place that knows a checkpoint confirms it, or has nothing signed',
   await first.stop()
   await addEntries(4, 4)
   const place = { read: async () => notes }
-  const told = openRunner('told', undefined, [place])
-  expect(await told.round()).toMatchObject({ kind: 'signed', added: 1 })
-  await told.stop()
-  notes.unshift(readFileSync(join(folder, 'told'), 'utf8'))
+  const confirming = openRunner('confirming', undefined, [place])
+  expect(await confirming.round()).toMatchObject({ kind: 'signed', added: 1 })
+  await confirming.stop()
+  notes.unshift(readFileSync(join(folder, 'confirming'), 'utf8'))
   await database.sql`truncate register_leaves, log_tiles, log_checkpoints`
   expect(await openRunner('third', undefined, [place]).round()).toEqual({ kind: 'refused', why: 'older' })
 })
@@ -431,16 +431,16 @@ test('fifty writers at once, two processes that sign: each change is there once,
   )
   for (let signed = await runners[0]!.round(); signed.kind !== 'nothing'; signed = await runners[0]!.round())
     await Bun.sleep(20)
-  const told = await database.sql`
+  const history = await database.sql`
     select entry_id, array_agg(change order by id) as changes from register_history group by entry_id order by entry_id`
   const logged = await database.sql`
     select entry_id, array_agg(convert_from(leaf, 'UTF8')::jsonb ->> 'change' order by position) as changes,
       array_agg((convert_from(leaf, 'UTF8')::jsonb ->> 'n')::int order by position) as numbers
     from register_leaves group by entry_id order by entry_id`
-  const total = told.reduce((sum, { changes }) => sum + changes.length, 0)
+  const total = history.reduce((sum, { changes }) => sum + changes.length, 0)
   expect(total).toBe(47 * 8)
   expect(logged.map(({ entry_id, changes }) => [entry_id, changes.slice(1)])).toEqual(
-    told.map(({ entry_id, changes }) => [entry_id, changes]),
+    history.map(({ entry_id, changes }) => [entry_id, changes]),
   )
   for (const { numbers } of logged) expect(numbers).toEqual(numbers.map((_: number, at: number) => at + 1))
   const [places] = await database.sql`

@@ -117,12 +117,12 @@ function totalOf(cities: CityCount[]): number {
 }
 
 function townsOf(cities: CityCount[], placeOf: (city: CityCount) => Place | null): MapTown[] {
-  const most = Math.max(fewEntries, cities[0]?.entries ?? 0)
+  const largest = Math.max(fewEntries, cities[0]?.entries ?? 0)
   return cities.map((town) => {
     const { city: name, entries } = town
     const place = placeOf(town)
     if (!place) return { name, entries }
-    const r = Math.round(radius.min + (radius.max - radius.min) * Math.sqrt(entries / most))
+    const r = Math.round(radius.min + (radius.max - radius.min) * Math.sqrt(entries / largest))
     return { name, entries, at: [...onMap(place), r] }
   })
 }

@@ -47,7 +47,7 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
       <DescriptionList
         className="mt-8"
         items={[
-          { term: 'Entries', details: statusesText(data.standing) },
+          { term: 'Entries', details: statusesText(data.statusCounts) },
           { term: 'Concerns upheld', details: data.notes > 0 ? figure(data.notes) : 'None' },
           {
             term: 'Company number',
@@ -105,8 +105,8 @@ function Entry({ entry }: { entry: OrganiserEntry }) {
   )
 }
 
-function statusesText(standing: OrganiserData['standing']): string {
-  return standing
+function statusesText(statusCounts: OrganiserData['statusCounts']): string {
+  return statusCounts
     .map(([status, entries]) => `${figure(entries)} ${registerStatuses[status].label.toLowerCase()}`)
     .join('; ')
 }

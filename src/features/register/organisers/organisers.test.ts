@@ -73,7 +73,7 @@ test('a company is one organiser whoever of it applies, and its page says how ea
     name: 'Quayside Fairs Ltd',
     companyNumber: '01234567',
     website: 'https://harbour-lights.example',
-    standing: [['active', 2]],
+    statusCounts: [['active', 2]],
   })
   await site.sql`update register_entries set status = 'revoked', status_reason = 'False documents.' where id = ${second.entryId}`
   await site.sql`insert into register_history (entry_id, happened_at, change, to_status, reason, cause)
@@ -170,7 +170,7 @@ test('many entries are read page by page, the latest event first', async () => {
   expect(first.entries.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, at) => `P-${60 - at}`))
   const second = await data(first.next!)
   expect(second.entries.map(({ number }) => number)).toEqual(Array.from({ length: 10 }, (_, at) => `P-${10 - at}`))
-  expect(second).toMatchObject({ next: null, isFirst: false, isIndexed: false, standing: [['active', 60]] })
+  expect(second).toMatchObject({ next: null, isFirst: false, isIndexed: false, statusCounts: [['active', 60]] })
 })
 
 test('a search box offers organisers', async () => {

@@ -84,7 +84,9 @@ export const organiser = page('organiser', {
       isFirst: cursor === null,
       // A page that may be a private person's is left out of search engines.
       isIndexed: !isPersonal && cursor === null,
-      standing: registerStatusNames.flatMap((status) => (counts[status] ? [[status, counts[status]] as const] : [])),
+      statusCounts: registerStatusNames.flatMap((status) =>
+        counts[status] ? [[status, counts[status]] as const] : [],
+      ),
       entries: rows.slice(0, pageSize).map(({ id: _, sortOn, ...entry }) => entry),
       next: last && withQuery(address, { cursor: `0.${last.sortOn}.${last.id}` }),
       jsonLd: [

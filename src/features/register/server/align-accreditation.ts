@@ -1,5 +1,5 @@
 import { type Actor, recordChange } from '#database/record-change.ts'
-import { accreditAfter, assuranceNames, mayBeAccredited, standingOf } from '#domain/assurance.ts'
+import { accreditAfter, assuranceNames, mayBeAccredited, publishedStatusOf } from '#domain/assurance.ts'
 import { afterEvent } from '#domain/register-status.ts'
 import type { Services } from '#requests/services.ts'
 import { isRefused, lockAssurance } from './assurance-queries.ts'
@@ -29,7 +29,7 @@ export async function alignAccreditation(
   for (const { id: entryId } of unaligned) {
     await services.sql.begin(async (tx) => {
       const [entry] = await lockAssurance(tx, { entryId })
-      const due = standingOf(entry!, after)
+      const due = publishedStatusOf(entry!, after)
       const step = afterEvent(eventFor[due], entry!.status, due)
       if (!step) return
       await changeAccreditation(tx, { entryId, before: entry!.status, step, cause }, services)

@@ -1,5 +1,5 @@
 import type { Transaction } from '#database/sql.ts'
-import { type AccreditAfter, standingOf } from '#domain/assurance.ts'
+import { type AccreditAfter, publishedStatusOf } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
 import { evidenceCause } from '#domain/register-answer.ts'
 import { afterEvent, type RegisterStatus, registerStatusAt } from '#domain/register-status.ts'
@@ -75,7 +75,7 @@ export async function endEntryAt(
   if (!entry) return { kind: 'no-entry' }
   const end = new Date(until).toISOString()
   const at = now.toISOString()
-  const step = afterEvent('moveEnd', entry.status, standingOf(entry, accreditAfter))
+  const step = afterEvent('moveEnd', entry.status, publishedStatusOf(entry, accreditAfter))
   if (step.change === 'edited' && entry.validUntil === end) return { kind: 'unchanged' }
   const isReinstated = step.change === 'reinstated'
   const reason = isReinstated ? null : entry.statusReason
@@ -157,7 +157,7 @@ export async function withholdByEvidence(
   await lockApplication(tx, { applicationId })
   const [entry] = await lockEntry(tx, { applicationId })
   const isFor = event !== 'suspend' || entry?.status === 'active'
-  const after = entry && isFor && afterEvent(event, entry.status, standingOf(entry, accreditAfter))
+  const after = entry && isFor && afterEvent(event, entry.status, publishedStatusOf(entry, accreditAfter))
   if (!after) return null
   const at = now.toISOString()
   await setRegisterStatus(tx, entry, after, { reason, validUntil: entry.validUntil, at, cause: evidenceCause })

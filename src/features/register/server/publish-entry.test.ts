@@ -261,18 +261,18 @@ test('what has run out lapses by the clock, once, also when two replicas look at
 })
 
 test('publishing announces the pages that change', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const direct = openSql(database.directUrl, { connections: 1 })
-  await direct.listen('page_data', (tags) => void heard.push(...tags.split('\n')))
+  await direct.listen('page_data', (tags) => void received.push(...tags.split('\n')))
   const { id } = await addApplication(database.sql, {
     status: 'approved',
     draft: { title: 'Heard Fair', city: 'Kéndal' },
   })
   await publish(id)
-  for (let wait = 0; wait < 100 && !heard.includes('register'); wait++) await Bun.sleep(10)
-  expect(heard).toContain('register')
-  expect(heard).toContain('register-city:kendal')
-  expect(heard).toContain('register-entry:heard-fair')
+  for (let wait = 0; wait < 100 && !received.includes('register'); wait++) await Bun.sleep(10)
+  expect(received).toContain('register')
+  expect(received).toContain('register-city:kendal')
+  expect(received).toContain('register-entry:heard-fair')
   await direct.end()
 })
 

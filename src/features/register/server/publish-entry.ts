@@ -1,6 +1,6 @@
 import type { Brand } from '#brand.ts'
 import { asJson, type Transaction } from '#database/sql.ts'
-import { accreditAfter, standingOf } from '#domain/assurance.ts'
+import { accreditAfter, publishedStatusOf } from '#domain/assurance.ts'
 import { type EventCategory, eventCategories, sectorOfCategory } from '#domain/categories.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { afterEvent } from '#domain/register-status.ts'
@@ -48,7 +48,7 @@ async function renew(
 ): Promise<void> {
   const until = new Date(validUntil).toISOString()
   const at = now.toISOString()
-  const step = afterEvent('pay', entry.status, standingOf(entry, brand.accreditAfter))
+  const step = afterEvent('pay', entry.status, publishedStatusOf(entry, brand.accreditAfter))
   // An old payment reported again does not put it back on the register.
   const isOld = entry.status === 'lapsed' ? until <= at : entry.validUntil !== null && until <= entry.validUntil
   if (isOld) return

@@ -1,7 +1,13 @@
 import type { Brand } from '#brand.ts'
 import { addJob } from '#database/add-job.ts'
 import { asJson, type Transaction } from '#database/sql.ts'
-import { type AccreditAfter, type Assurance, assuranceLevels, mayBeAccredited, standingOf } from '#domain/assurance.ts'
+import {
+  type AccreditAfter,
+  type Assurance,
+  assuranceLevels,
+  mayBeAccredited,
+  publishedStatusOf,
+} from '#domain/assurance.ts'
 import type { Day } from '#domain/formats.ts'
 import { afterEvent, type RegisterStatus, type Step } from '#domain/register-status.ts'
 import { queueMail } from '#mail/queue-mail.ts'
@@ -48,7 +54,7 @@ export async function setAssurance(
 
 /** Null for no change. */
 function stepFor(entry: AssuredEntry, assurance: Assurance, after: AccreditAfter): Step | null {
-  const due = standingOf({ assurance, isRefused: entry.isRefused }, after)
+  const due = publishedStatusOf({ assurance, isRefused: entry.isRefused }, after)
   if (due === 'refused') return afterEvent('refuse', entry.status, due)
   if (entry.status === 'refused') return afterEvent('reopen', entry.status, due)
   if (due === 'active') return afterEvent('assure', entry.status, due)

@@ -8,7 +8,7 @@ import { HoneypotField, honeypotName } from '#ui/honeypot-field.tsx'
 import { usePosted } from '#ui/posted-context.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { lateCheck, useCheckedForm, useSubmitSoon } from '#ui/use-checked-form.ts'
+import { checkOnceLoaded, useCheckedForm, useSubmitSoon } from '#ui/use-checked-form.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
 import { content } from './content.ts'
@@ -206,7 +206,7 @@ function showInAddress(step: StepId, how: 'push' | 'replace'): void {
 const fetchSchema = () => void import('./schema.ts').catch(() => {})
 
 async function findProblems(step: StepId, draft: Draft): Promise<FieldFailure[]> {
-  return await lateCheck(async () => {
+  return await checkOnceLoaded(async () => {
     const { stepProblems } = await import('./schema.ts')
     return () => stepProblems(step, draft)
   })

@@ -18,7 +18,7 @@ beforeEach(async () => await emptyTables(site.sql, 'mails cascade'))
 afterAll(async () => await site.close())
 
 /** As the log's own process numbers them; then they are read on. */
-async function told(): Promise<string[]> {
+async function mailsToHolders(): Promise<string[]> {
   await site.sql`
     update register_leaves as l set position = n.first + n.nth - 1
     from (
@@ -47,14 +47,14 @@ async function addEntry(organisation: Record<string, unknown> = {}) {
 
 test('a change that no other mail tells of is told to the holder once, and one that a mail tells of is not told again', async () => {
   const { number, entryId, holder } = await addEntry()
-  expect(await told()).toEqual([`entry-changed ${number}: entered in the register`])
+  expect(await mailsToHolders()).toEqual([`entry-changed ${number}: entered in the register`])
   await emptyTables(site.sql, 'mails cascade')
   const [entry] = await site.sql`select status as seen from register_entries where id = ${entryId}`
   const change = { ...holder, act: 'suspend', seen: entry!.seen as string, reason: 'Stewards were missing.' } as const
   await site.sql.begin((tx) => changeStatusWithin(tx, site.services, change))
-  expect(await told()).toEqual(['register-status-changed'])
+  expect(await mailsToHolders()).toEqual(['register-status-changed'])
   await site.sql`update register_entries set title = 'A corrected title' where id = ${entryId}`
-  expect(await told()).toEqual(['register-status-changed', `entry-changed ${number}: corrected`])
+  expect(await mailsToHolders()).toEqual(['register-status-changed', `entry-changed ${number}: corrected`])
   const [mail] = await site.sql`select text_body, to_email from mails where kind = 'entry-changed'`
   expect(mail!.text_body).toContain('A corrected title')
   expect(mail!.text_body).toContain(`${site.origin}/log/entries/${number}`)
@@ -62,7 +62,7 @@ test('a change that no other mail tells of is told to the holder once, and one t
 
 test('documents that were accepted raise how far an entry was checked, and its holder hears of it', async () => {
   const { number, entryId } = await addEntry()
-  await told()
+  await mailsToHolders()
   await emptyTables(site.sql, 'mails cascade')
   await site.sql.begin((tx) =>
     setAssurance(
@@ -80,41 +80,41 @@ test('documents that were accepted raise how far an entry was checked, and its h
       site.services,
     ),
   )
-  const all = await told()
+  const all = await mailsToHolders()
   expect(all.length).toBe(1)
   expect(all[0]).toBeOneOf(['entry-accredited', `entry-changed ${number}: checked again`])
 })
 
 test('an entry that lapses is told by its own mail alone; many changes of one holder are one mail', async () => {
   const { entryId } = await addEntry()
-  await told()
+  await mailsToHolders()
   await emptyTables(site.sql, 'mails cascade')
   await site.sql`update register_entries set valid_until = now() - interval '1 minute' where id = ${entryId}`
   await lapseExpired(site.services)
-  const all = await told()
+  const all = await mailsToHolders()
   expect(all.filter((kind) => kind === 'entry-lapsed')).toHaveLength(1)
   // The end that this test moved by hand.
   expect(all.filter((kind) => kind.startsWith('entry-changed'))).toHaveLength(1)
   await emptyTables(site.sql, 'mails cascade')
   for (const title of ['One', 'Two', 'Three'])
     await site.sql`update register_entries set title = ${title} where id = ${entryId}`
-  expect(await told()).toEqual(['entry-changed 3 changes in your entries'])
+  expect(await mailsToHolders()).toEqual(['entry-changed 3 changes in your entries'])
 })
 
 test('nobody is told of history, and nothing is sent to who was erased or to an entry without an applicant', async () => {
   const { entryId, applicationId } = await addEntry()
-  await told()
+  await mailsToHolders()
   await emptyTables(site.sql, 'mails cascade')
   await site.sql`update register_entries set title = 'Old', updated_at = now() - interval '2 days' where id = ${entryId}`
   await site.sql`
     insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector)
     values ('OWN-1', 'own-1', 'active', now(), 'Own', 'Us', 'Other', 'culture')`
-  expect(await told()).toEqual([])
+  expect(await mailsToHolders()).toEqual([])
   await site.sql`
     update organisations set email = 'erased-' || id || '@erased.invalid'
     where id = (select organisation_id from applications where id = ${applicationId})`
   await site.sql`update register_entries set title = 'New', updated_at = now() where id = ${entryId}`
-  expect(await told()).toEqual([])
+  expect(await mailsToHolders()).toEqual([])
 })
 
 test('every mail that is said to tell of a change is one of ours', async () => {

@@ -163,11 +163,11 @@ describe('the call', () => {
 
   test('a change that comes to nothing tells nothing', async () => {
     const { id: applicationId } = await addApplication(site.sql)
-    const told = site.sql.begin(async (transaction) => {
+    const reported = site.sql.begin(async (transaction) => {
       await queueCrmUpdate(transaction, { applicationId, status: 'pre_approved', selectedOptions: [] }, site.services)
       throw new Error('taken back')
     })
-    await expect(told).rejects.toThrow('taken back')
+    await expect(reported).rejects.toThrow('taken back')
     expect(await site.sql`select from crm_updates where application_id = ${applicationId}`).toHaveLength(0)
     // Others’ deliveries may still be tried again.
     expect(received.filter(({ body }) => body.includes(applicationId))).toHaveLength(0)

@@ -54,9 +54,9 @@ test('refused by two, it is approved by nobody before an appeal is upheld; both 
   expect(review.text).toContain('You cannot approve this application')
   expect(review.text).toContain(`href="/admin/assessments/${application.assessmentId}"`)
   expect(review.text).not.toContain('value="approved"')
-  const bench = await page(`/admin/assessments/${application.assessmentId}`, reviewer)
-  expect(bench.text).toMatch(/Eligibility.*Pending Review/s)
-  expect(bench.text).toContain(`href="/review/${application.id}"`)
+  const assessmentPage = await page(`/admin/assessments/${application.assessmentId}`, reviewer)
+  expect(assessmentPage.text).toMatch(/Eligibility.*Pending Review/s)
+  expect(assessmentPage.text).toContain(`href="/review/${application.id}"`)
   expect((await page(`/pre-approved?application_id=${application.id}`)).text).toContain('It cannot be approved unless')
 
   await site.sql`

@@ -148,8 +148,8 @@ test('a sampled application stays approved and on the list until somebody says t
   await site.sql`update application_samples set looked_at_by_name = 'Somebody Else' where application_id = ${id}`
   const late = await post(id, { intent: 'looked-at', looked: 'I looked too.' })
   expect(late.status).toBe(409)
-  const told = await late.text()
-  expect([told.includes('someone has already checked it'), told.includes('I looked too.')]).toEqual([true, true])
+  const answer = await late.text()
+  expect([answer.includes('someone has already checked it'), answer.includes('I looked too.')]).toEqual([true, true])
 })
 
 test('where something was paid the approval cannot be withdrawn: found wrong is said instead', async () => {

@@ -146,9 +146,9 @@ test('a question is mailed, answered once by its link, and the answer stands in 
   expect(written).toHaveLength(1)
   expect(await page(`/review/${id}`)).toContain(written[0]!.text)
   expect(await (await fetch(site.origin + link)).text()).toContain('Thank you for your answer')
-  const [told] = await site.sql`select * from mails where kind = 'application-answered'`
-  expect(told).toMatchObject({ to_email: site.admin.email })
-  expect(told!.text_body).not.toContain('Sam Safe')
+  const [secret] = await site.sql`select * from mails where kind = 'application-answered'`
+  expect(secret).toMatchObject({ to_email: site.admin.email })
+  expect(secret!.text_body).not.toContain('Sam Safe')
 })
 
 test('the second of two who answer one question learns that an answer is there, and keeps the text', async () => {
@@ -239,7 +239,7 @@ test('the review page shows what the same company has applied for before, and no
   expect(shown).toContain('company number')
   expect(shown).toContain(before.reference)
   // Not even an owner, who may see orders, sees them where they decide.
-  for (const told of ['£49.00', 'Gold Award']) expect(shown).not.toContain(told)
+  for (const secret of ['£49.00', 'Gold Award']) expect(shown).not.toContain(secret)
 })
 
 test('what has come in since is counted for reviewers alone', async () => {

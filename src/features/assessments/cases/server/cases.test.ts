@@ -227,9 +227,9 @@ test('a conflict that is declared after the decision brings the case back, to ot
   expect(await caseOf(found)).toEqual(decided)
   const [, again] = await cases()
   expect(again).toMatchObject({ kind: 'again', status: 'open' })
-  const anew = { ...found, assessmentId: again!.id as string }
+  const decidedAgain = { ...found, assessmentId: again!.id as string }
   const judged = await site.sql`
-    select criterion_id, verdict, judged_by from assessment_criteria where assessment_id = ${anew.assessmentId} and
+    select criterion_id, verdict, judged_by from assessment_criteria where assessment_id = ${decidedAgain.assessmentId} and
       criterion_id in (${first!.id}, ${second!.id}) order by verdict nulls first`
   expect(judged).toMatchObject([
     { criterion_id: first!.id, verdict: null, judged_by: null },
@@ -239,7 +239,7 @@ test('a conflict that is declared after the decision brings the case back, to ot
     ['conflict', ann.name],
     ['brought-back', ann.name],
   ])
-  expect((await stepsOf(anew)).map(({ step }) => step)).toEqual(['opened-again', 'conflict'])
+  expect((await stepsOf(decidedAgain)).map(({ step }) => step)).toEqual(['opened-again', 'conflict'])
   expect(await mailsTo(found, 'assessed-anew')).toHaveLength(1)
   const queue = await (
     await fetch(`${site.origin}/admin/assessments?view=open`, { headers: { cookie: ben.cookie } })
@@ -247,18 +247,18 @@ test('a conflict that is declared after the decision brings the case back, to ot
   expect(queue).toContain('assessed again after a conflict of interest')
   // It is not theirs any more, nor is it before the others have looked.
   for (const form of [declaration, { intent: 'propose', outcome: 'accredit', reason: 'x' }])
-    expect((await post(anew, ann, form)).status).toBe(403)
+    expect((await post(decidedAgain, ann, form)).status).toBe(403)
   await site.sql`
-    update assessment_criteria set verdict = 'not-met', score = 1, reason = 'Too short.' where assessment_id = ${anew.assessmentId} and criterion_id = ${first!.id}`
-  await propose(anew, ben, { outcome: 'refuse', isSafety: 'on' })
-  await post(anew, panel[1]!, declaration)
-  await decide(anew, panel[1]!, 'agree')
-  expect(await caseOf(anew)).toMatchObject({ status: 'decided', outcome: 'refuse' })
+    update assessment_criteria set verdict = 'not-met', score = 1, reason = 'Too short.' where assessment_id = ${decidedAgain.assessmentId} and criterion_id = ${first!.id}`
+  await propose(decidedAgain, ben, { outcome: 'refuse', isSafety: 'on' })
+  await post(decidedAgain, panel[1]!, declaration)
+  await decide(decidedAgain, panel[1]!, 'agree')
+  expect(await caseOf(decidedAgain)).toMatchObject({ status: 'decided', outcome: 'refuse' })
   // An older decision has been followed by another: nothing is brought back a second time. The newer one is, and the refusal counts no more.
   expect((await post(found, ben, conflict)).status).toBe(303)
   expect(await cases()).toHaveLength(2)
   clock = new Date(clock.getTime() + day)
-  expect((await post(anew, panel[1]!, conflict)).status).toBe(303)
+  expect((await post(decidedAgain, panel[1]!, conflict)).status).toBe(303)
   expect((await cases()).map(({ status }) => status)).toEqual(['decided', 'decided', 'open'])
   const [facts] = await site.sql`select assessment from application_facts where application_id = ${found.id}`
   expect(facts!.assessment).toBe('open')
@@ -499,8 +499,8 @@ test('a conflict that is declared while a notice runs withdraws it, and others g
     ['conflict', ben.name],
     ['brought-back', ben.name],
   ])
-  const [told] = await mailsTo(found, 'assessed-anew')
-  expect(told!.text_body).toContain('is withdrawn')
+  const [summary] = await mailsTo(found, 'assessed-anew')
+  expect(summary!.text_body).toContain('is withdrawn')
   const [judged] = await site.sql`
     select verdict, judged_by from assessment_criteria
     where assessment_id = ${found.assessmentId} and criterion_id = ${first!.id}`
@@ -782,10 +782,10 @@ test('what was met before without a basis says so, and is listed for reviewers',
   expect(page).toContain('Basis not recorded')
   expect(page).not.toContain('from documents and answers')
   expect(await listed()).toBe(true)
-  const bench = await fetch(`${site.origin}/admin/assessments/${found.assessmentId}`, {
+  const assessmentPage = await fetch(`${site.origin}/admin/assessments/${found.assessmentId}`, {
     headers: { cookie: ann.cookie },
   })
-  expect(await bench.text()).toContain('Basis not recorded')
+  expect(await assessmentPage.text()).toContain('Basis not recorded')
   const [row] =
     await site.sql`select count(*)::int as met from assessment_criteria where assessment_id = ${found.assessmentId} and verdict = 'met'`
   expect(row!.met).toBe(found.criteria.length)

@@ -125,7 +125,7 @@ async function sendNotice(work: CaseWork, { reason, about, decidedBy }: Decision
     insert into assessment_notices (token_hash, assessment_id, step_id)
     values (decode(${tokenHash(token)}::text, 'hex'), ${found.id}::uuid, ${stepId}::bigint)`
   const link = href('refusalAnswer', { token })
-  await mailApplicant(work, found, (told) => refusalNoticeMail(told, { stepId, reason, criteria, until, link }))
+  await mailApplicant(work, found, (summary) => refusalNoticeMail(summary, { stepId, reason, criteria, until, link }))
 }
 
 async function endCase(work: CaseWork, decision: Decision): Promise<void> {
@@ -158,8 +158,8 @@ async function endCase(work: CaseWork, decision: Decision): Promise<void> {
       insert into assessment_conditions (assessment_id, text, due_on) values (${id}::uuid, ${text}::text, ${due}::date)`
   const link = isRefused ? appealLink({ appId: applicationId, email }, services.env) : ''
   const isApproved = found.applicationStatus === 'approved'
-  await mailApplicant(work, found, (told) =>
-    assessmentDecidedMail(told, { ...decision, criteria, nextReviewOn, isApproved }, link),
+  await mailApplicant(work, found, (summary) =>
+    assessmentDecidedMail(summary, { ...decision, criteria, nextReviewOn, isApproved }, link),
   )
   if (isRefused) await addComparison(sql.raw, applicationId)
   await publishAssurance(sql.raw, { applicationId }, services)

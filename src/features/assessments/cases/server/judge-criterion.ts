@@ -166,7 +166,7 @@ export const askForMore = command({
       if (found.status !== 'open') await setStatus(sql, id, 'open')
       await takeStep(work, 'asked', { reason: message })
       await setEvidenceAsked(sql, { id, now })
-      await mailApplicant(work, found, (told) => evidenceWantedMail(told, wanted, message))
+      await mailApplicant(work, found, (summary) => evidenceWantedMail(summary, wanted, message))
       return did()
     }),
   done: { asked: 'The applicant was asked for more' },

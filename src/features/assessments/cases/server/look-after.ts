@@ -86,7 +86,7 @@ async function withdrawNotice(work: CaseWork): Promise<void> {
   await setStatus(sql, found.id, 'open')
   await dropVerdictsOf(sql, { id: found.id, personId: admin.id })
   const withdrawn = await takeStep(work, 'brought-back')
-  await mailApplicant(work, found, (told) => assessedAgainMail(told, { withdrawn }))
+  await mailApplicant(work, found, (summary) => assessedAgainMail(summary, { withdrawn }))
 }
 
 /** Where they had a part in the decision, others assess again without their verdicts; the decision holds until the next one. */
@@ -123,7 +123,7 @@ async function bringBack(work: CaseWork, details: string): Promise<void> {
   await takeStep(again, 'opened-again', { by: null })
   await takeStep(again, 'conflict', { reason: details })
   await takeAway(again)
-  await mailApplicant(again, again.found, (told) => assessedAgainMail(told))
+  await mailApplicant(again, again.found, (summary) => assessedAgainMail(summary))
   await publishAssurance(sql.raw, { applicationId }, services)
 }
 

@@ -60,7 +60,7 @@ const mailKinds = async (applicationId: string) =>
       select m.kind from mails m join organisations o on o.email = m.to_email join applications a on a.organisation_id = o.id
       where a.id = ${applicationId} order by m.id`
   ).map(({ kind }) => kind)
-const told = async (entryId: string) =>
+const summary = async (entryId: string) =>
   (
     await database.sql`
       select assurance, assured_on, next_review_on, score from register_entries where id = ${entryId}`
@@ -81,12 +81,12 @@ test('an entry is declared until the evidence of every must is settled, and agai
   expect([criteria.length, must.length]).toEqual([16, 15])
   for (const [index, { id: criterionId }] of must.entries()) {
     await publish(applicationId)
-    expect((await told(entryId)).assurance).toBe('declared')
+    expect((await summary(entryId)).assurance).toBe('declared')
     await settle(id, criterionId, index === 0 ? 'not-applicable' : 'accepted')
   }
   await publish(applicationId)
   await publish(applicationId)
-  expect(await told(entryId)).toEqual({
+  expect(await summary(entryId)).toEqual({
     assurance: 'evidence',
     assured_on: '2026-11-20',
     // Its last day, which comes before twelve months.
@@ -102,7 +102,7 @@ test('an entry is declared until the evidence of every must is settled, and agai
   // That something does not apply is what its applicant says, until an assessor finds the same.
   await database.sql`update assessment_criteria set verdict = null where assessment_id = ${id} and state = 'not-applicable'`
   await publish(applicationId)
-  expect([(await told(entryId)).assurance, (await checks(entryId)).length]).toEqual(['declared', 0])
+  expect([(await summary(entryId)).assurance, (await checks(entryId)).length]).toEqual(['declared', 0])
 })
 
 test('a decision makes it assessed by whom it was decided, and a refusal takes that back', async () => {
@@ -114,7 +114,7 @@ test('a decision makes it assessed by whom it was decided, and a refusal takes t
     update assessments set status = 'decided', outcome = 'accredit', decided_by = 'panel', score = 75, decided_at = '2026-04-01T09:00:00Z'
     where id = ${id}`
   await publish(applicationId)
-  expect(await told(entryId)).toEqual({
+  expect(await summary(entryId)).toEqual({
     assurance: 'assessed',
     assured_on: '2026-04-01',
     next_review_on: '2027-04-01',
@@ -125,16 +125,16 @@ test('a decision makes it assessed by whom it was decided, and a refusal takes t
   const [renewal] = await database.sql`
     insert into assessments (application_id, kind, criteria_version) values (${applicationId}, 'renewal', 1) returning id`
   await publish(applicationId)
-  expect((await told(entryId)).assurance).toBe('assessed')
+  expect((await summary(entryId)).assurance).toBe('assessed')
   await database.sql`
     update assessments set status = 'decided', outcome = 'refuse', decided_by = 'assessors', decided_at = now() where id = ${renewal!.id}`
   await publish(applicationId)
-  expect(await told(entryId)).toEqual({ assurance: 'declared', assured_on: null, next_review_on: null, score: null })
+  expect(await summary(entryId)).toEqual({ assurance: 'declared', assured_on: null, next_review_on: null, score: null })
   // Upheld, an appeal brings back what had been found before the renewal was refused.
   await database.sql`
     insert into assessments (application_id, kind, criteria_version, opened_at) values (${applicationId}, 'appeal', 1, now() + interval '1 minute')`
   await publish(applicationId)
-  expect((await told(entryId)).assurance).toBe('assessed')
+  expect((await summary(entryId)).assurance).toBe('assessed')
 })
 
 test.each([

@@ -16,7 +16,7 @@ import { addPiece, dropUnfinished } from './queries.ts'
 import { collectAfterStoring, finishWhole, pastDay, startUpload } from './upload.ts'
 
 /** 20 MB take a quarter of an hour at a quarter of a megabit in a second: a slower form ends where others wait. */
-const turns = byteTurns({ most: 16, ofOne: 6, graceMs: 10_000, slowest: 25_000, longestMs: 15 * 60_000 })
+const turns = byteTurns({ max: 16, ofOne: 6, graceMs: 10_000, slowest: 25_000, longestMs: 15 * 60_000 })
 /** For the other fields of the form, in bytes. */
 const seamBytes = 64 * 1024
 
@@ -96,12 +96,12 @@ async function readForm(
     const limit = { bytes: fileLimits.fileBytes + seamBytes, signal: AbortSignal.any([stop.signal, signal]), count }
     await pipeline(Readable.from(bodyPieces(request, limit)), parser, { signal: limit.signal })
   } catch {
-    found?.file.destroy(new BrokenOff())
+    found?.file.destroy(new ConnectionLost())
   }
   return (await found?.taken) ?? unreadable
 }
 
-class BrokenOff extends Error {}
+class ConnectionLost extends Error {}
 
 /** The fields of a form come before its file. */
 async function takeFile(
@@ -122,7 +122,7 @@ async function takeFile(
   if (isFailure(begun)) return inWords(begun)
   const refused = await storeFile(services, begun, file).catch(async (problem) => {
     await dropUnfinished(services.sql, { uploadId: begun.id })
-    if (problem instanceof BrokenOff || file.errored) return unreadable
+    if (problem instanceof ConnectionLost || file.errored) return unreadable
     throw problem
   })
   if (refused) await dropUnfinished(services.sql, { uploadId: begun.id })

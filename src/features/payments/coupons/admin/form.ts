@@ -26,11 +26,11 @@ export const couponForm = form({
     max: 200,
     required: 'Description is required',
   }),
-  percentOff: wholeNumber({ label: 'Discount in per cent', most: 100, required: 'Discount is required' }),
+  percentOff: wholeNumber({ label: 'Discount in per cent', max: 100, required: 'Discount is required' }),
   appliesTo: boxes({ label: 'For', choices: couponTargets, initial: 'listing', required: 'Choose at least one' }),
   once: box({ label: 'Once per organisation', hint: 'For the listing', initial: true }),
   lastDay: day({ label: 'Last day', optional: true }),
-  maxUses: wholeNumber({ label: 'How often it can be used', optional: true, most: 1_000_000 }),
+  maxUses: wholeNumber({ label: 'How often it can be used', optional: true, max: 1_000_000 }),
 })
 
 export const endForm = form({ code: text({ label: 'Code', max: 40, required: 'Choose a code' }) })

@@ -33,9 +33,9 @@ import { href } from '#pages.ts'
 import { command as call } from '#requests/command.ts'
 import type { PageRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
+import { deferred } from '#wire/deferred.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
-import { late } from '#wire/late.ts'
 
 export const createExtrasSession = call({
   permission: 'owner',
@@ -110,7 +110,7 @@ export const accreditationSuccess = page('accreditationSuccess', {
     const open = order ? await listOpenSessions(services.sql, { applicationId: order.applicationId }) : []
     if (open.length === 0 || refused) return await loadLanding(request)
     const report = (problem: unknown) => services.log.error('landing not shown', {}, problem)
-    return { kind: 'asking' as const, landing: late(loadLanding(request), report) }
+    return { kind: 'asking' as const, landing: deferred(loadLanding(request), report) }
   },
   status: ({ kind }) => (kind === 'unknown' ? 404 : kind === 'published' || kind === 'unproven' ? null : 200),
 })

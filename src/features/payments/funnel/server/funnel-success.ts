@@ -22,8 +22,8 @@ import { page } from '#page/page.ts'
 import { href, withQuery } from '#pages.ts'
 import type { PageRequest } from '#requests/page-loader.ts'
 import type { Visitor } from '#requests/visitor.ts'
+import { deferred } from '#wire/deferred.ts'
 import { type Failure, isFailure } from '#wire/failure.ts'
-import { late } from '#wire/late.ts'
 
 const mayBill = async (visitor: Visitor, { stripeCustomerId, organisationId }: FunnelApplication) =>
   stripeCustomerId !== null && (await mayPay(visitor, organisationId))
@@ -61,7 +61,7 @@ export const funnelSuccess = page('funnelSuccess', {
     const open = isUuid(appId) ? await listOpenSessions(sql, { applicationId: appId }) : []
     if (open.length === 0 || request.refused) return await loadEnd(request, appId)
     const report = (problem: unknown) => log.error('end of the funnel not shown', {}, problem)
-    return { kind: 'asking' as const, end: late(loadEnd(request, appId), report) }
+    return { kind: 'asking' as const, end: deferred(loadEnd(request, appId), report) }
   },
   status: ({ kind }) => (kind === 'unknown' ? 404 : kind === 'order-missing' ? 200 : null),
 })

@@ -146,12 +146,12 @@ test('a new password needs the present one, ends other sessions and keeps this o
 
   const changed = await change({ current_password: credentials.password, password: 'a second long password' })
   expect(changed.status).toBe(303)
-  const anew = changed.headers
+  const newHeaders = changed.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
   const admin = (cookie: string) => fetch(`${site.origin}/admin`, { headers: { cookie }, redirect: 'manual' })
-  expect((await admin(anew)).status).toBe(200)
+  expect((await admin(newHeaders)).status).toBe(200)
   expect((await admin(elsewhere)).status).toBe(303)
   expect((await admin(here)).status).toBe(303)
   expect(await signInAdmin(site, { ...credentials, password: 'a second long password' })).not.toBe('')

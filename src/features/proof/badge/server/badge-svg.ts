@@ -36,20 +36,20 @@ export function badgeSvg(
   { name, shortName }: Pick<Brand, 'name' | 'shortName'>,
 ): { svg: string; style: string } {
   const { width, height } = badgeSizes[size]
-  const { symbol, isAccredited, standing, reason, dated, description } = badgeWords(entry)
+  const { symbol, isAccredited, statusText, reason, dated, description } = badgeWords(entry)
   const style = styleOf(theme, isAccredited)
   const number = entry?.number ?? ''
-  const title = `${shortName}: ${standing}. ${reason}${number && `, ${number}`}`
+  const title = `${shortName}: ${statusText}. ${reason}${number && `, ${number}`}`
   const drawn: Record<typeof size, () => string[]> = {
     small: () => [
       sign(symbol, 10, 12, 40),
-      line(standing, 60, 24, 18, width, 'm b'),
+      line(statusText, 60, 24, 18, width, 'm b'),
       line(reason, 60, 41, 12.5, width, 'i'),
       line(number || shortName, 60, 56, 11, width, 's'),
     ],
     medium: () => [
       sign(symbol, 14, 16, 52),
-      line(standing, 80, 36, 23, width, 'm b'),
+      line(statusText, 80, 36, 23, width, 'm b'),
       line(reason, 80, 58, 15, width, 'i'),
       line(dated, 80, 76, 13, width, 's'),
       rule(88, width),
@@ -60,7 +60,7 @@ export function badgeSvg(
       line(name, 58, 33, 15, width, 'i b'),
       rule(54, width),
       sign(symbol, 16, 66, 60),
-      line(standing, 92, 89, 26, width, 'm b'),
+      line(statusText, 92, 89, 26, width, 'm b'),
       line(reason, 92, 112, 16, width, 'i'),
       line(dated, 92, 131, 14, width, 's'),
       line(entry ? shortened(entry.title, 56) : '', 16, 155, 14, width, 'i b'),

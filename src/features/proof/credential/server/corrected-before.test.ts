@@ -185,7 +185,7 @@ test('version 0.1.0 beside corrected credentials: it can correct once more, and 
   await sign()
   await sql`update register_entries set title = 'Corrected' where id = any(${[corrected.id, ended.id]})`
   await sign()
-  const standing = async (id: string) =>
+  const placesOf = async (id: string) =>
     await sql<{ list: number; place: number; is_current: boolean; is_revoked: boolean }[]>`
       select list, place, corrected_at is null and revoked_at is null as is_current, revoked_at is not null as is_revoked
       from credential_places where entry_id = ${id} order by is_current, place`
@@ -198,19 +198,19 @@ test('version 0.1.0 beside corrected credentials: it can correct once more, and 
     await sql`
       insert into credential_places (list, place, entry_id, claims, valid_until)
       values (1, ${place}, ${id}, decode('00', 'hex'), '2099-01-01') on conflict (list, place) do nothing returning list, place`
-  const [first] = await standing(corrected.id)
+  const [first] = await placesOf(corrected.id)
   expect(first!.is_current).toBe(false)
   await revoke(first!)
   expect(await take(corrected.id, 131_071)).toEqual([{ list: 1, place: 131_071 }] as never)
-  expect((await standing(corrected.id)).filter(({ is_current }) => is_current)).toMatchObject([{ place: 131_071 }])
-  expect((await standing(corrected.id)).filter(({ is_revoked }) => is_revoked)).toMatchObject([{ place: first!.place }])
+  expect((await placesOf(corrected.id)).filter(({ is_current }) => is_current)).toMatchObject([{ place: 131_071 }])
+  expect((await placesOf(corrected.id)).filter(({ is_revoked }) => is_revoked)).toMatchObject([{ place: first!.place }])
 
   await sql`update register_entries set status = 'revoked' where id = ${ended.id}`
-  const [other] = await standing(ended.id)
+  const [other] = await placesOf(ended.id)
   await revoke(other!)
-  expect((await standing(ended.id)).map(({ is_revoked }) => is_revoked)).toEqual([true, true])
+  expect((await placesOf(ended.id)).map(({ is_revoked }) => is_revoked)).toEqual([true, true])
   expect(await sql`select from credential_status_lists where form = '' and list = ${other!.list}`).not.toHaveLength(0)
   // The next release finds nothing that it does not understand.
   await sign()
-  expect(await bits('revocation', [...(await standing(ended.id))])).toEqual([true, true])
+  expect(await bits('revocation', [...(await placesOf(ended.id))])).toEqual([true, true])
 }, 60_000)

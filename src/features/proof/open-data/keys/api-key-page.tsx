@@ -80,12 +80,12 @@ function Key({ token, ending, name, createdAt, revokedAt, days }: FoundKey) {
 }
 
 function UseChart({ days }: Pick<FoundKey, 'days'>) {
-  const most = Math.max(...days.map(({ changes, checks }) => changes + checks))
+  const highest = Math.max(...days.map(({ changes, checks }) => changes + checks))
   const width = 100 / days.length
   return (
     <svg width="100%" height="96" aria-hidden="true" focusable="false" className="block mt-4 text-link">
       {days.toReversed().map(({ day, changes, checks }, index) => {
-        const height = ((changes + checks) / most) * 96
+        const height = ((changes + checks) / highest) * 96
         return (
           <rect
             key={day}

@@ -1,6 +1,6 @@
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Transaction } from '#database/sql.ts'
-import { standingOf } from '#domain/assurance.ts'
+import { publishedStatusOf } from '#domain/assurance.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { afterEvent } from '#domain/register-status.ts'
 import { setRegisterStatus } from '#features/register/server/queries.ts'
@@ -26,7 +26,7 @@ export async function changeStatusWithin(
   const [entry] = await lockEntry(tx, { id })
   if (!entry) return 'not-found'
   // What the authority has entered itself is accredited by that.
-  const due = entry.applicationId === null ? 'active' : standingOf(entry, services.brand.accreditAfter)
+  const due = entry.applicationId === null ? 'active' : publishedStatusOf(entry, services.brand.accreditAfter)
   const after = afterEvent(act, entry.status, due)
   if ((seen !== null && entry.registerStatus !== seen) || !after) return 'conflict'
   const { to, change } = after

@@ -326,11 +326,11 @@ test('an event is tried again for three days, then the endpoint is switched off 
   expect(new Set(receiver.at('/down').map(({ id }) => id)).size).toBe(1)
   expect(new Set(receiver.at('/down').map(({ body }) => body)).size).toBe(1)
   expect(await stateOf(endpoint)).toMatchObject({ state: 'disabled', disabled_by: 'failures' })
-  const told = (await mailsTo(endpoint.email)).at(-1)!
-  expect(told.kind).toBe('webhook-disabled')
-  expect(told.text_body).toContain(receiver.address('/down'))
+  const mail = (await mailsTo(endpoint.email)).at(-1)!
+  expect(mail.kind).toBe('webhook-disabled')
+  expect(mail.text_body).toContain(receiver.address('/down'))
   // The link in that mail opens the page on which it is switched on again.
-  const link = told.text_body.match(/\/webhooks\/[\w-]{43}/)![0]
+  const link = mail.text_body.match(/\/webhooks\/[\w-]{43}/)![0]
   expect((await get(`${link}/${endpoint.id}`)).text).toContain('It accepted nothing for three days.')
   receiver.answers.delete('/down')
   expect((await post(`${link}/${endpoint.id}`, { intent: 'resume' })).to).toContain('done=resumed')

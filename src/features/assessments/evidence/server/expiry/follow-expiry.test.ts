@@ -147,8 +147,8 @@ test('suspended for 90 days without a new document an entry lapses, and an accep
     status_reason: 'Required evidence has expired, and no new document was accepted within 90 days.',
     history: ['published', 'suspended', 'lapsed'],
   })
-  const told = (await mails(application)).at(-1)!
-  expect([told.kind, told.text.includes('still paid')]).toEqual(['evidence-lapsed', true])
+  const mail = (await mails(application)).at(-1)!
+  expect([mail.kind, mail.text.includes('still paid')]).toEqual(['evidence-lapsed', true])
   await addFile(site.sql, application, liability, { expires_on: '2028-01-31' })
   await followAt('2027-05-20')
   expect(await entry(application)).toMatchObject({ status: 'lapsed' })

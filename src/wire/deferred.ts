@@ -1,9 +1,12 @@
 export type Arrived<Value> = { value: Value } | { failed: true }
 
-/** A promise in a document, its result in the answer to a move; at the top of a page's data, under the name that `LatePart` shows it by. */
-export type Late<Value> = Promise<Arrived<Value>> | Arrived<Value>
+/** A promise in a document, its result in the answer to a move; at the top of a page's data, under the name that `DeferredSection` shows it by. */
+export type Deferred<Value> = Promise<Arrived<Value>> | Arrived<Value>
 
-export async function late<Value>(work: Promise<Value>, report: (problem: unknown) => void): Promise<Arrived<Value>> {
+export async function deferred<Value>(
+  work: Promise<Value>,
+  report: (problem: unknown) => void,
+): Promise<Arrived<Value>> {
   try {
     return { value: await work }
   } catch (problem) {
@@ -12,20 +15,20 @@ export async function late<Value>(work: Promise<Value>, report: (problem: unknow
   }
 }
 
-export function lateNames(data: unknown): string[] {
+export function deferredNames(data: unknown): string[] {
   if (typeof data !== 'object' || data === null) return []
   return Object.entries(data).flatMap(([name, value]) => (value instanceof Promise ? [name] : []))
 }
 
 export async function allArrived(data: unknown): Promise<unknown> {
-  const names = lateNames(data)
+  const names = deferredNames(data)
   if (names.length === 0) return data
   const entries = Object.entries(data as object).map(async ([name, value]) => [name, await value] as const)
   return Object.fromEntries(await Promise.all(entries))
 }
 
-export function lateId(name: string): string {
-  return `late-${name}`
+export function deferredId(name: string): string {
+  return `deferred-${name}`
 }
 
 /** `<` and the two line separators are escaped for a script element. */

@@ -1,22 +1,27 @@
 import { type ReactNode, Suspense, use } from 'react'
-import type { Arrived, Late } from '#wire/late.ts'
-import { inlineJson, lateId } from '#wire/late.ts'
+import type { Arrived, Deferred } from '#wire/deferred.ts'
+import { deferredId, inlineJson } from '#wire/deferred.ts'
 import { Notice } from './notice.tsx'
 
-type LatePartProps<Name extends string, Value> = {
-  data: { [Each in Name]: Late<Value> }
+type DeferredSectionProps<Name extends string, Value> = {
+  data: { [Each in Name]: Deferred<Value> }
   name: Name
   skeleton: ReactNode
   children: (value: Value) => ReactNode
 }
 
 /** The page comes with the skeleton, and this part follows once its value is there; in the answer to a move it is. */
-export function LatePart<Name extends string, Value>({ data, name, skeleton, children }: LatePartProps<Name, Value>) {
-  const late = data[name]
-  if (!(late instanceof Promise)) return show(late, children)
+export function DeferredSection<Name extends string, Value>({
+  data,
+  name,
+  skeleton,
+  children,
+}: DeferredSectionProps<Name, Value>) {
+  const deferred = data[name]
+  if (!(deferred instanceof Promise)) return show(deferred, children)
   return (
-    <Suspense fallback={<div className="late-skeleton">{skeleton}</div>}>
-      <Awaited id={lateId(name)} late={late}>
+    <Suspense fallback={<div className="deferred-skeleton">{skeleton}</div>}>
+      <Awaited id={deferredId(name)} deferred={deferred}>
         {children}
       </Awaited>
     </Suspense>
@@ -25,14 +30,14 @@ export function LatePart<Name extends string, Value>({ data, name, skeleton, chi
 
 function Awaited<Value>({
   id,
-  late,
+  deferred,
   children,
 }: {
   id: string
-  late: Promise<Arrived<Value>>
+  deferred: Promise<Arrived<Value>>
   children: (value: Value) => ReactNode
 }) {
-  const arrived = use(late)
+  const arrived = use(deferred)
   return (
     <>
       <script

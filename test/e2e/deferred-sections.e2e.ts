@@ -68,7 +68,7 @@ test('a move to it waits for the provider, and gets everything at once', async (
   expect([state.data.kind, state.data.landing.value.kind]).toEqual(['asking', 'published'])
 })
 
-test('a public page has no part that comes late, and needs no nonce', async () => {
+test('a public page has no deferred section, and needs no nonce', async () => {
   for (const path of ['/', '/listings', '/about']) {
     const answer = await fetch(site.origin + path, { headers: { accept: 'text/html' } })
     expect(answer.headers.get('content-security-policy')).not.toContain('nonce')
@@ -96,7 +96,7 @@ for (const width of ['phone', 'desktop'] as const) {
     expect(problems).toEqual([])
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    await picture(page, `late-landing-${width}`)
+    await picture(page, `deferred-landing-${width}`)
     await close()
   })
 }
@@ -112,7 +112,7 @@ test('without a script the part is read where it arrives, and its skeleton is go
   const footer = await page.getByRole('contentinfo').boundingBox()
   expect(part!.y).toBeLessThan(footer!.y)
   expect(problems).toEqual([])
-  await picture(page, 'late-landing-without-script')
+  await picture(page, 'deferred-landing-without-script')
   await close()
 })
 
