@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { auditLog, type Kept } from '#features/proof/server/audit-log.ts'
+import { auditLog, type SeenCheckpoint } from '#features/proof/server/audit-log.ts'
 import type { OpenDailyFile } from '#features/proof/server/compare-daily-file.ts'
 
 const usage = `Usage: bun run verify-log URL [--file PATH] [--entries NUMBER]
@@ -15,7 +15,7 @@ async function run(): Promise<number> {
   const given = readArguments()
   if (!given) return fail(usage)
   const { url, file, entries } = given
-  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Kept>) : {}
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, SeenCheckpoint>) : {}
   try {
     const audited = await auditLog((path) => readFile(`${url}/log/${path}`), {
       kept: known[url] ?? null,
@@ -103,7 +103,7 @@ async function ask(address: string): Promise<Response | null> {
   }
 }
 
-function sizeOf({ checkpoint }: Kept): string {
+function sizeOf({ checkpoint }: SeenCheckpoint): string {
   return `${checkpoint.split('\n')[1]} entries`
 }
 

@@ -1,7 +1,7 @@
 import { byteTurns, type Turn } from '#process/byte-turns.ts'
 import type { Answer, FileAnswer } from '#requests/command.ts'
 import { chooseEncoding, compress } from '#requests/compress.ts'
-import type { Made } from '#requests/file-route.ts'
+import type { PageOrResponse } from '#requests/file-route.ts'
 import { isKnown } from '#requests/read-preferences.ts'
 import { runCommand } from '#requests/run-command.ts'
 import type { Services } from '#requests/services.ts'
@@ -32,7 +32,7 @@ export async function callEndpoint(
   visitor: Visitor,
   reference: string,
   { services, security }: Context,
-): Promise<Made> {
+): Promise<PageOrResponse> {
   const outcome = endpoint.bytes ? await turns.take(visitor.address, answerOrFailure) : await answerOrFailure()
   if (outcome === 'ended') {
     const response = failureResponse(isFull, reference, security.headers)

@@ -27,7 +27,7 @@ type Json = {
   properties?: Record<string, Json>
 }
 type Route = { path: string; method: CallMethod; takes?: 'json' | 'form'; body?: Json }
-type Sent = { address: string; init: RequestInit & { headers: Record<string, string> } }
+type SentRequest = { address: string; init: RequestInit & { headers: Record<string, string> } }
 
 let site: TestSite
 let cookie = ''
@@ -104,7 +104,7 @@ test('whatever is sent to any route is answered below 500, with the headers of e
   expect(site.logged.filter((line) => line.includes('"level":"error"'))).toEqual([])
 })
 
-async function problemOf({ address, init }: Sent): Promise<string | null> {
+async function problemOf({ address, init }: SentRequest): Promise<string | null> {
   const response = await fetch(site.origin + address, { ...init, redirect: 'manual' })
   // A download that breaks off has said 200 already: it is read to its end.
   const isWhole = await response.arrayBuffer().then(
@@ -163,7 +163,7 @@ const names = [
   ),
 ].toSorted()
 
-function requestTo(route: Route): fc.Arbitrary<Sent> {
+function requestTo(route: Route): fc.Arbitrary<SentRequest> {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
   return fc
     .record({

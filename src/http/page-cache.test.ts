@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { createCdn } from '#providers/cdn/create-cdn.ts'
-import type { Made } from '#requests/file-route.ts'
+import type { PageOrResponse } from '#requests/file-route.ts'
 import { createEdgeHeaders } from './edge-headers.ts'
 import { createPageCache } from './page-cache.ts'
 
@@ -115,7 +115,7 @@ test('who asks after a change never gets what was begun before it', async () => 
 test('an answer for one request alone is given to that request alone', async () => {
   const { cache } = pages()
   let calls = 0
-  const own = async (): Promise<Made> => ({ response: new Response(`answer ${++calls}`, { status: 303 }) })
+  const own = async (): Promise<PageOrResponse> => ({ response: new Response(`answer ${++calls}`, { status: 303 }) })
   const answers = await Promise.all([1, 2].map(() => cache.answerOrMake('/a', 'identity', null, own)))
   expect((await Promise.all(answers.map((answer) => answer.text()))).toSorted()).toEqual(['answer 1', 'answer 2'])
 })
@@ -217,7 +217,7 @@ function pages() {
       today = day
     },
     made: () => count,
-    make: (text: string, tags: string[]) => async (): Promise<Made> => {
+    make: (text: string, tags: string[]) => async (): Promise<PageOrResponse> => {
       count++
       await Bun.sleep(1)
       return { page: page(text, tags) }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { compress, decompress, type Encoding } from '#requests/compress.ts'
-import type { FinishedPage, Made } from '#requests/file-route.ts'
+import type { FinishedPage, PageOrResponse } from '#requests/file-route.ts'
 import { isKnown } from '#requests/read-preferences.ts'
 import type { EdgeHeaders } from './edge-headers.ts'
 import { newReference } from './new-reference.ts'
@@ -74,7 +74,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     key: string,
     encoding: Encoding,
     ifNoneMatch: string | null,
-    make: () => Promise<Made>,
+    make: () => Promise<PageOrResponse>,
   ): Promise<Response> {
     const page = find(key)
     if (page) return respond(page, await variantFor(key, page, encoding), ifNoneMatch, true)
@@ -93,7 +93,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     }
   }
 
-  async function makeAndCache(key: string, encoding: Encoding, make: () => Promise<Made>) {
+  async function makeAndCache(key: string, encoding: Encoding, make: () => Promise<PageOrResponse>) {
     let startedAt = 0
     const made = await inTurn(() => {
       startedAt = announcements.count()

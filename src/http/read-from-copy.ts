@@ -1,12 +1,12 @@
 import { isDatabaseUnavailable } from '#database/is-unavailable.ts'
 import { limitStatements, StatementTooSlow } from '#database/limit-statements.ts'
 import type { ReadReplica } from '#database/read-replica.ts'
-import type { Made } from '#requests/file-route.ts'
+import type { PageOrResponse } from '#requests/file-route.ts'
 import type { Services } from '#requests/services.ts'
 
 export type Copied = {
   /** Null where the primary has to be asked: the replica is behind or away, or the answer is not kept, so that its change would not be announced. */
-  tryMaking: (make: (reading: Services) => Promise<Made>) => Promise<Made | null>
+  tryMaking: (make: (reading: Services) => Promise<PageOrResponse>) => Promise<PageOrResponse | null>
   counts: { replica: number; primary: number }
 }
 
@@ -24,7 +24,7 @@ export function readFromCopy(reading: Services, replica: ReadReplica): Copied {
     },
   }
 
-  async function tryOnce(make: (reading: Services) => Promise<Made>): Promise<Made | null> {
+  async function tryOnce(make: (reading: Services) => Promise<PageOrResponse>): Promise<PageOrResponse | null> {
     try {
       const made = await make(copy)
       return 'page' in made ? made : null

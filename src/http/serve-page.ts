@@ -1,7 +1,7 @@
 import { adminHref, type PageId } from '#admin-pages.ts'
 import { inSpan } from '#process/trace.ts'
 import { chooseEncoding, type Encoding } from '#requests/compress.ts'
-import type { Made, RoutedRequest } from '#requests/file-route.ts'
+import type { PageOrResponse, RoutedRequest } from '#requests/file-route.ts'
 import type { Handler, KeptAnswer, PageRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
@@ -45,7 +45,7 @@ export type PageServer = Pick<ErrorPages, 'broken' | 'unavailable' | 'notFound' 
   answerCached: (request: Request, address: string) => Response | undefined
   answerOrMake: (
     asked: CachedRead,
-    make: (reading: Services) => Promise<Made>,
+    make: (reading: Services) => Promise<PageOrResponse>,
     /** Without what changes nothing in the answer. */
     address?: string,
   ) => Promise<Response>
@@ -84,7 +84,7 @@ export function createPageServer(context: Context): PageServer {
 
   async function answerOrMake(
     asked: CachedRead,
-    make: (reading: Services) => Promise<Made>,
+    make: (reading: Services) => Promise<PageOrResponse>,
     address = pathWithQuery(asked.request),
   ): Promise<Response> {
     const { request, reference, route } = asked
@@ -134,7 +134,7 @@ export function createPageServer(context: Context): PageServer {
     params: Record<string, string>,
     visitor: Visitor,
     reading: Services,
-  ): Promise<Made> {
+  ): Promise<PageOrResponse> {
     const refused = await refusalOf(request, url, page, visitor)
     if (refused) return { response: refused }
     const { load } = await handlerOf(page)

@@ -16,7 +16,7 @@ export type FinishedPage = {
   reference?: string
 }
 
-export type Made = { page: FinishedPage } | { response: Response }
+export type PageOrResponse = { page: FinishedPage } | { response: Response }
 
 export type RoutedRequest = {
   request: Request
@@ -38,7 +38,7 @@ export type FileSite = {
   isSameOrigin: (headers: Headers) => boolean
   /** For OPTIONS and methods that are not `taken` (GET and HEAD). */
   otherMethod: (asked: RoutedRequest, taken?: readonly string[]) => Response | null
-  answerOrMake: (asked: RoutedRequest, make: () => Promise<Made>, address?: string) => Promise<Response>
+  answerOrMake: (asked: RoutedRequest, make: () => Promise<PageOrResponse>, address?: string) => Promise<Response>
   keep: (asked: RoutedRequest, address: string, load: () => Promise<SharedFile | null>) => Promise<Response | null>
   /** Not cached here; an hour in the browser unless `headers` differ. */
   file: (body: BodyInit | null, contentType: string, headers?: Record<string, string>, status?: number) => Response

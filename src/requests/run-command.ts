@@ -6,7 +6,7 @@ import type { Access, Answer, AnyCommand, Call, FileAnswer } from './command.ts'
 import type { Services } from './services.ts'
 import type { Visitor } from './visitor.ts'
 
-export type Given = {
+export type CommandRequest = {
   params: Record<string, string>
   query: Record<string, string>
   /** Before any check; read only for an authorised caller. */
@@ -19,7 +19,7 @@ export type Given = {
 
 export async function runCommand(
   command: AnyCommand,
-  { params, query, readInput, readBytes, headers, visitor, services }: Given,
+  { params, query, readInput, readBytes, headers, visitor, services }: CommandRequest,
 ): Promise<Answer | FileAnswer | Failure> {
   const admin = await adminFor(command.permission, visitor)
   if (isFailure(admin)) return admin

@@ -7,10 +7,10 @@ import { payListing } from '../pay-listing.ts'
 import { type MeasuredSite, measuredSettings } from './measured-site.ts'
 import { json, type Thing } from './mixed-load.ts'
 
-type Stored = Pick<MeasuredSite, 'sql' | 'url'>
+type SiteAddress = Pick<MeasuredSite, 'sql' | 'url'>
 
 /** An application that is approved, straight in the database, and the cookie of the browser that made it. */
-export async function addApplicant({ sql, url }: Stored): Promise<{ id: string; cookie: string }> {
+export async function addApplicant({ sql, url }: SiteAddress): Promise<{ id: string; cookie: string }> {
   const read = readEnv(measuredSettings(url))
   if ('problems' in read) throw new Error(read.problems.join())
   const { id } = await addApplication(sql, { status: 'approved' })
@@ -21,7 +21,7 @@ export async function addApplicant({ sql, url }: Stored): Promise<{ id: string; 
  * An approved application's listing is paid for on the payment sandbox, whose event one of the web processes delivers to itself: the queue
  * then asks the sandbox, marks the order paid and publishes the entry.
  */
-export function payments(site: Stored): Thing {
+export function payments(site: SiteAddress): Thing {
   const { paySession } = createSandboxControls({ sql: site.sql })
   return {
     name: 'payment',

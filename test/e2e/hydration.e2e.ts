@@ -144,7 +144,7 @@ test.each(controls)(
   },
 )
 
-type Kept = {
+type TypedCase = {
   what: string
   path: string
   fill: (page: Page) => Promise<unknown>
@@ -164,7 +164,7 @@ const isStored = (text: string) => (page: Page) =>
   )
 const arrivesAt = (address: string) => (page: Page) => showsOutcome(page, { address, loaded: false })
 
-const kept: Kept[] = [
+const kept: TypedCase[] = [
   {
     what: 'text',
     path: '/apply-accreditation',

@@ -12,7 +12,7 @@ export type Checked = Finding & { name: string }
 /** `ownSql` uses the queue's role where there is one: only that role sees the private half of a signing key. */
 export type Opened = { sql: Sql; ownSql: Sql }
 
-type CheckOf<Given extends unknown[]> = { name: string; run: (env: Env, ...given: Given) => Promise<Finding> }
+type CheckOf<Arguments extends unknown[]> = { name: string; run: (env: Env, ...given: Arguments) => Promise<Finding> }
 export type DatabaseCheck = CheckOf<[Opened]>
 export type OtherCheck = CheckOf<[]>
 

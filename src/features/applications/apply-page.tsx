@@ -31,7 +31,7 @@ import {
   stepOfField,
   steps,
 } from './rules.ts'
-import type { Sent } from './send-application.ts'
+import type { SentOutcome } from './send-application.ts'
 import { type Arrival, arrivalAtom, draftAtom, readSentApplication, refusalAtom } from './state.ts'
 import { loadStepFields, stepFields } from './step-fields.ts'
 import { focusField, useFreshVisit, useLeftStep, useStepFocus } from './use-step-focus.ts'
@@ -39,7 +39,7 @@ import { useSubmitApplication } from './use-submit-application.ts'
 import { findProblems, useStillWrong, useWizardForm } from './use-wizard-form.ts'
 
 function ApplyPage({ data }: { data: ApplyData }) {
-  const [sent, setSent] = useState<(Sent & { from: ApplyData }) | null>(null)
+  const [sent, setSent] = useState<(SentOutcome & { from: ApplyData }) | null>(null)
   const { saveNow } = useDraftSync(data.saved)
   useFreshVisit()
   const store = useStore()
@@ -60,7 +60,7 @@ function ApplyPage({ data }: { data: ApplyData }) {
   }
   // A move away from the thanks brings other data, and so the form again.
   if (sent?.from === data) return <sent.ThankYou sent={sent.application} />
-  const onSent = (sent: Sent) => setSent({ ...sent, from: data })
+  const onSent = (sent: SentOutcome) => setSent({ ...sent, from: data })
   return <Wizard key={data.step} data={data} saveNow={saveNow} onSent={onSent} />
 }
 
@@ -72,7 +72,7 @@ function Wizard({
 }: {
   data: ApplyData
   saveNow: () => Promise<boolean>
-  onSent: (sent: Sent) => void
+  onSent: (sent: SentOutcome) => void
 }) {
   const { step, posted } = data
   const Fields = stepFields(step)

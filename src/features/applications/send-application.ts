@@ -22,7 +22,7 @@ type StoredApplication = {
   eventDraft: { title: string }
 }
 
-export type Sent = { application: SentApplication; ThankYou: typeof ThankYou }
+export type SentOutcome = { application: SentApplication; ThankYou: typeof ThankYou }
 
 const submittedToastDelayMs = 1_200
 
@@ -31,7 +31,7 @@ export async function sendApplication(
   draft: Draft,
   local: LocalDraft | null,
   toast: ReturnType<typeof useToast>,
-): Promise<{ sent: Sent } | { refused: FieldFailure[] }> {
+): Promise<{ sent: SentOutcome } | { refused: FieldFailure[] }> {
   try {
     const stored = await send(draft, local?.submissionKey || newKey(), local?.saved?.id ?? null)
     const application: SentApplication = {

@@ -4,7 +4,7 @@ import { useToast } from '#ui/toast.tsx'
 import type { FieldFailure } from '#wire/failure.ts'
 import { forgetDraftAtom, localDraftAtom, runningSaveAtom, savingPausedAtom } from './draft/state.ts'
 import type { Draft } from './rules.ts'
-import type { Sent } from './send-application.ts'
+import type { SentOutcome } from './send-application.ts'
 
 /** A second press while it runs does nothing; one after a lost answer gets what the first has made. */
 export function useSubmitApplication() {
@@ -15,7 +15,7 @@ export function useSubmitApplication() {
   const running = useRef(false)
 
   /** @returns fields that the server refused; any other failure has been shown already. */
-  async function submit(draft: Draft): Promise<{ sent: Sent } | { refused: FieldFailure[] }> {
+  async function submit(draft: Draft): Promise<{ sent: SentOutcome } | { refused: FieldFailure[] }> {
     if (running.current) return { refused: [] }
     running.current = true
     setBusy(true)

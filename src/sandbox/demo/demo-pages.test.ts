@@ -99,7 +99,7 @@ const contradictions = {
   'a history out of its order': ({ history }) => history.join() !== history.toSorted().join(),
   'another answer in a list': ({ facts: { api, listed, feed } }) =>
     [listed, feed].some((row) => row !== null && said(row) !== said(api)),
-} satisfies Record<string, (read: Read) => boolean>
+} satisfies Record<string, (read: ReadFacts) => boolean>
 
 type Kind = keyof typeof contradictions
 
@@ -245,7 +245,7 @@ test('what the register keeps of an entry for another time is not told', async (
   for (const row of rows) expect(found(await readEntry(row, lists))).toEqual([])
 })
 
-type Read = {
+type ReadFacts = {
   facts: PublicFacts
   status: RegisterStatus
   date: string | null
@@ -259,7 +259,7 @@ type Read = {
 
 function found(facts: PublicFacts): Kind[] {
   const { api, page, verify, listed, feed } = facts
-  const read: Read = {
+  const read: ReadFacts = {
     facts,
     status: api.status,
     date: api.date,

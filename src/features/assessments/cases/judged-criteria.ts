@@ -2,7 +2,7 @@ import { needsBasis, type RestsOn } from '#domain/assurance.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import {
-  type Asked,
+  type AskedDocument,
   type Criterion,
   type CriterionLevel,
   criteriaFor,
@@ -82,7 +82,10 @@ function nothingKnown(criterionId: string): CriterionFinding {
 }
 
 /** On what a result that is met rests: on what was recorded, otherwise on an accepted document that is valid. */
-export function restsOn({ group, expires, found }: Asked & Pick<JudgedCriterion, 'found'>, today: Day): RestsOn {
+export function restsOn(
+  { group, expires, found }: AskedDocument & Pick<JudgedCriterion, 'found'>,
+  today: Day,
+): RestsOn {
   const { verdict, basis, basisOn, basisText, hasDocument, documentUntil: until } = found
   if (basis || !needsBasis(verdict)) return { basis, basisOn, basisText }
   const isValid = hasDocument && (until === null ? !wantsLastDay({ group, expires }) : until >= today)
@@ -110,7 +113,7 @@ export function verdictProblem(criterion: JudgedCriterion, today: Day): FieldFai
 
 /** Why the documents for a criterion cannot be accepted; null where they can. */
 export function acceptProblem(
-  criterion: Asked & { id: string },
+  criterion: AskedDocument & { id: string },
   files: readonly Pick<EvidenceFile, 'criterionId' | 'state' | 'expiresOn'>[],
   today: Day,
 ): string | null {

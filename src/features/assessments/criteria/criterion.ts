@@ -4,10 +4,10 @@ import type { criterionSchema } from './schema.ts'
 export type Criterion = typeof criterionSchema.infer
 export type CriterionLevel = 'must' | 'should'
 
-export type Asked = Pick<Criterion, 'group'> & { expires?: boolean | undefined }
+export type AskedDocument = Pick<Criterion, 'group'> & { expires?: boolean | undefined }
 
 /** An insurance without a last day is not enough: nobody knows until when it covers. */
-export function wantsLastDay({ group, expires }: Asked): boolean {
+export function wantsLastDay({ group, expires }: AskedDocument): boolean {
   return group === 'insurance' && expires === true
 }
 

@@ -7,7 +7,7 @@ import { followFacts, type OpenDailyFile } from './compare-daily-file.ts'
 import { type CompareOptions, compareRegister, type ReadFile } from './compare-register.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 
-export type Kept = {
+export type SeenCheckpoint = {
   key: string
   checkpoint: string
   seenAt: string
@@ -15,7 +15,7 @@ export type Kept = {
 
 type Audited =
   | {
-      kept: Kept
+      kept: SeenCheckpoint
       size: number
       origin: string
       /** Entries that the register was asked for one by one, those changed last. */
@@ -35,7 +35,7 @@ const ways: { hash: typeof sha256; verify: VerifySignature } = { hash: sha256, v
 /** Checks from outside the signature, all entries, the order of changes, the register, and that `kept` still holds. */
 export async function auditLog(
   readFile: ReadFile,
-  { kept, openDailyFile, ...compare }: { kept: Kept | null; openDailyFile: OpenDailyFile } & CompareOptions,
+  { kept, openDailyFile, ...compare }: { kept: SeenCheckpoint | null; openDailyFile: OpenDailyFile } & CompareOptions,
 ): Promise<Audited> {
   const found = await readText(readFile, 'key')
   const keyText = kept?.key ?? found

@@ -26,18 +26,18 @@ const post = (path: string, form: Record<string, string>, as = cookie) =>
     body: new URLSearchParams(form),
   })
 const get = (path: string) => fetch(site.origin + path, { headers: { cookie } })
-type Shown = {
+type EntryFormData = {
   typed: Record<string, string>
   version: number
   slug: string
   status: string
   conflict: { by: string } | null
 }
-async function shown(id: string): Promise<Shown> {
+async function shown(id: string): Promise<EntryFormData> {
   const response = await fetch(`${site.origin}/admin/register/${id}`, {
     headers: { cookie, accept: 'application/json' },
   })
-  return ((await response.json()) as { data: Shown }).data
+  return ((await response.json()) as { data: EntryFormData }).data
 }
 const entry = {
   ...emptyEntry,

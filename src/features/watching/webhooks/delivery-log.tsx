@@ -4,13 +4,13 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Table } from '#ui/table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { type Known, Move } from './endpoint-forms.tsx'
+import { type KnownEndpoint, Move } from './endpoint-forms.tsx'
 import { deliveryStateLabels, deliveryTones, momentWords } from './endpoint-words.tsx'
 import { logDays } from './rules.ts'
 
-type Delivery = Known['deliveries'][number]
+type Delivery = KnownEndpoint['deliveries'][number]
 
-export function DeliveryLog({ data }: { data: Known }) {
+export function DeliveryLog({ data }: { data: KnownEndpoint }) {
   const { token, endpoint, deliveries, page, isLastPage } = data
   const { id, state } = endpoint
   const pageHref = (number: number) => href('webhookEndpoint', { token, id }, { page: number === 1 ? null : number })

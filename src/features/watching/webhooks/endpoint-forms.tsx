@@ -10,9 +10,9 @@ import { replayForm } from './form.ts'
 import { oldSecretHours } from './rules.ts'
 import type { webhookEndpoint } from './server.ts'
 
-export type Known = Extract<PageData<typeof webhookEndpoint>, { kind: 'known' }>
+export type KnownEndpoint = Extract<PageData<typeof webhookEndpoint>, { kind: 'known' }>
 
-export function EndpointForms({ data: { endpoint } }: { data: Known }) {
+export function EndpointForms({ data: { endpoint } }: { data: KnownEndpoint }) {
   const { state, disabledBy } = endpoint
   const isOn = state === 'active'
   const replay = usePosted('replay')

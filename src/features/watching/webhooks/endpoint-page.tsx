@@ -8,7 +8,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
 import { definePage } from '#wire/page.ts'
 import { DeliveryLog } from './delivery-log.tsx'
-import { EndpointForms, type Known } from './endpoint-forms.tsx'
+import { EndpointForms, type KnownEndpoint } from './endpoint-forms.tsx'
 import { disabledWords, EndpointBadge, momentWords, SecretNotice, UnknownLink } from './endpoint-words.tsx'
 import type { webhookEndpoint } from './server.ts'
 
@@ -24,7 +24,7 @@ export const page = definePage<PageData<typeof webhookEndpoint>>({
   meta: ({ kind }) => ({ title: kind === 'known' ? 'Webhook endpoint' : 'Link not found' }),
 })
 
-function EndpointPage({ data }: { data: Known }) {
+function EndpointPage({ data }: { data: KnownEndpoint }) {
   const { token, endpoint, secret } = data
   const posted = useContext(PostedContext)
   const { address, follows, state, disabledBy, failingSince, deliveredAt, createdAt, oldSecretUntil, waiting } =

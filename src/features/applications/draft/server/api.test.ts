@@ -37,15 +37,15 @@ function browser() {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    return { status: response.status, body: (await response.json()) as Saved & { saved: Kept; fields?: unknown } }
+    return { status: response.status, body: (await response.json()) as Saved & { saved: SavedDraft; fields?: unknown } }
   }
-  const read = async () => ((await (await ask('/api/application-draft')).json()) as { saved: Kept | null }).saved
+  const read = async () => ((await (await ask('/api/application-draft')).json()) as { saved: SavedDraft | null }).saved
   const post = (path: string, form: Record<string, string> = {}) =>
     ask(path, { method: 'POST', body: new URLSearchParams(form) })
   return { ask, save, read, post, jar }
 }
 type Saved = { id: string; revision: number; savedAt: string; expiresAt: string }
-type Kept = Saved & { answers: Record<string, string>; submissionKey: string }
+type SavedDraft = Saved & { answers: Record<string, string>; submissionKey: string }
 
 const submissionKey = crypto.randomUUID()
 /** One page of a browser: it counts its attempts. */

@@ -182,8 +182,8 @@ test('nobody else finds a document, nor anybody one that is not ready', async ()
   for (const path of [crypto.randomUUID(), 'x', '%00']) expect((await get(`/evidence/files/${path}`)).status).toBe(404)
 })
 
-type Part = [name: string, value: string | File]
-function post(parts: Part[], { as = cookie, to = application.id, origin = site.origin } = {}): Promise<Response> {
+type FormPart = [name: string, value: string | File]
+function post(parts: FormPart[], { as = cookie, to = application.id, origin = site.origin } = {}): Promise<Response> {
   const form = new FormData()
   for (const [name, value] of parts) form.append(name, value)
   return fetch(`${site.origin}/evidence/${to}/files`, {
@@ -193,8 +193,8 @@ function post(parts: Part[], { as = cookie, to = application.id, origin = site.o
     body: form,
   })
 }
-const criterion: Part = ['criterionId', 'risk-assessment']
-const fileOf = (content: BlobPart[], name = 'Plan.jpg'): Part => ['file', new File(content, name)]
+const criterion: FormPart = ['criterionId', 'risk-assessment']
+const fileOf = (content: BlobPart[], name = 'Plan.jpg'): FormPart => ['file', new File(content, name)]
 
 test('a form without a script brings one document of up to 20 MB', async () => {
   const before = (await files()).length
@@ -210,7 +210,7 @@ test('a form without a script brings one document of up to 20 MB', async () => {
 })
 
 test('without its last day a document is held, and loses nothing until that is said', async () => {
-  const insurance: Part = ['criterionId', 'public-liability']
+  const insurance: FormPart = ['criterionId', 'public-liability']
   const held = async (name: string, day = '') => {
     const response = await post([insurance, ['expiresOn', day], fileOf([jpegWithPlace], name)])
     const location = response.headers.get('location')!

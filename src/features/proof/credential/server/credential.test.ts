@@ -522,8 +522,12 @@ const post = async (body: unknown) =>
     headers: { 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-type Asked = { verdict: string; number: string | null; register: { status: string; reason: string | null } | null }
-const ask = async (given: object | string) => (await (await post({ credential: given })).json()) as Asked
+type CheckAnswer = {
+  verdict: string
+  number: string | null
+  register: { status: string; reason: string | null } | null
+}
+const ask = async (given: object | string) => (await (await post({ credential: given })).json()) as CheckAnswer
 
 const keys = async () => (await (await get('/.well-known/did.json')).json()) as DidDocument
 async function change(set: string) {

@@ -8,7 +8,7 @@ import { badgeFactsOf } from '#features/proof/badge/server.ts'
 import { findTyped } from '#features/register/certificate/server/queries.ts'
 import { readFeed } from '#features/register/sharing/server/read-feed.ts'
 import { filePaths, href } from '#pages.ts'
-import type { FileSite, Made, ServeFile } from '#requests/file-route.ts'
+import type { FileSite, PageOrResponse, ServeFile } from '#requests/file-route.ts'
 import { organiserAddress, organiserId } from '#wire/organiser-address.ts'
 import { embedHtml, embedStyleHashes, styleHash } from './embed-html.ts'
 import { listEmbedded } from './queries.ts'
@@ -30,7 +30,7 @@ export function createEmbeddedFiles({ reading, headers: siteHeaders, otherMethod
     return otherMethod(asked) ?? (await answerOrMake(asked, make))
   }
 
-  async function badge(typed: string, query: URLSearchParams): Promise<Made> {
+  async function badge(typed: string, query: URLSearchParams): Promise<PageOrResponse> {
     const { sql, brand, now } = reading
     const look = readLook(query)
     const row = await findTyped(sql, typed)
@@ -57,7 +57,7 @@ export function createEmbeddedFiles({ reading, headers: siteHeaders, otherMethod
   }
 
   /** Without a status in the query, accredited events alone. */
-  async function embed(query: URLSearchParams): Promise<Made> {
+  async function embed(query: URLSearchParams): Promise<PageOrResponse> {
     const { sql, brand, now } = reading
     const theme = readTheme(query)
     const { name, filters } = readFeed('listings', 'json', query)
@@ -86,7 +86,7 @@ export function createEmbeddedFiles({ reading, headers: siteHeaders, otherMethod
     return answerOf({ tags, until: ends.sort()[0] ?? null }, html, htmlType, embedHeaders)
   }
 
-  function moved(to: string): Made {
+  function moved(to: string): PageOrResponse {
     return { response: new Response(null, { status: 308, headers: { ...siteHeaders, ...common, location: to } }) }
   }
 
@@ -96,7 +96,7 @@ export function createEmbeddedFiles({ reading, headers: siteHeaders, otherMethod
     text: string,
     contentType: string,
     headers: Record<string, string | null>,
-  ): Made {
+  ): PageOrResponse {
     if (!shown) {
       const all = Object.entries({ ...siteHeaders, ...headers, 'content-type': contentType })
       const sent = all.filter((header): header is [string, string] => header[1] !== null)
