@@ -26,7 +26,7 @@ const facts: IdentityFacts = {
   paidPence: 4900,
   isNumberElsewhere: false,
   isDomainConfirmed: false,
-  isLetThrough: false,
+  isIdentityWaived: false,
 }
 
 test.each([
@@ -40,10 +40,10 @@ test.each([
     { isNumberElsewhere: true, isDomainConfirmed: true },
     [],
   ],
-  ['nothing was paid, but a reviewer lets it through', { paidPence: 0, isLetThrough: true }, []],
-  ['let through, but the address is not confirmed', { isLetThrough: true, isAddressConfirmed: false }, ['address']],
+  ['nothing was paid, but a reviewer waives the check', { paidPence: 0, isIdentityWaived: true }, []],
+  ['waived, but the address is not confirmed', { isIdentityWaived: true, isAddressConfirmed: false }, ['address']],
   ['free from a stranger’s mailbox', { paidPence: 0, isAddressConfirmed: false }, ['address', 'reviewer']],
-  ['not approved, whatever was proven', { isApproved: false, isLetThrough: true }, ['reviewer']],
+  ['not approved, whatever was proven', { isApproved: false, isIdentityWaived: true }, ['reviewer']],
 ] as [string, Partial<IdentityFacts>, string[]][])('%s', (_, change, waits) => {
   expect(identityWaits({ ...facts, ...change })).toEqual(waits as never)
 })
@@ -55,16 +55,16 @@ test('of all sixty-four cases those alone are published that the rule names', ()
       for (const paidPence of [0, 4900])
         for (const isNumberElsewhere of both)
           for (const isDomainConfirmed of both)
-            for (const isLetThrough of both) {
+            for (const isIdentityWaived of both) {
               const known = {
                 isApproved,
                 isAddressConfirmed,
                 paidPence,
                 isNumberElsewhere,
                 isDomainConfirmed,
-                isLetThrough,
+                isIdentityWaived,
               }
-              const isProven = isLetThrough || isDomainConfirmed || (paidPence > 0 && !isNumberElsewhere)
+              const isProven = isIdentityWaived || isDomainConfirmed || (paidPence > 0 && !isNumberElsewhere)
               expect({ known, isPublished: identityWaits(known).length === 0 }).toEqual({
                 known,
                 isPublished: isApproved && isAddressConfirmed && isProven,
@@ -152,7 +152,7 @@ type Model = {
   isWithdrawn: boolean
   payment: 'none' | 'paid' | 'disputed'
   isConfirmed: boolean
-  isLetThrough: boolean
+  isIdentityWaived: boolean
   isClosed: boolean
   assurance: Assurance
   /** Its latest assessment was refused. */
@@ -182,8 +182,8 @@ function factsOf(model: Model): ApplicationFacts {
 /** The rule of decision 0052, after everything that can complete it. */
 function publishing(model: Model, paidPence = 0): Model {
   if (model.stored !== null || model.payment !== 'paid') return model
-  const { isConfirmed: isAddressConfirmed, isLetThrough } = model
-  const facts = { isApproved: model.status === 'approved', isAddressConfirmed, isLetThrough, paidPence }
+  const { isConfirmed: isAddressConfirmed, isIdentityWaived } = model
+  const facts = { isApproved: model.status === 'approved', isAddressConfirmed, isIdentityWaived, paidPence }
   const waits = identityWaits({ ...facts, isNumberElsewhere: false, isDomainConfirmed: false })
   const stored = publishedStatus(model)
   const isOpen = openDecisions(factsOf(model), today).publish === null
@@ -225,7 +225,7 @@ const events: Record<string, (model: Model) => Model | null> = {
       ? { ...model, status: 'submitted', isWithdrawn: true }
       : null,
   confirmAddress: (model) => publishing({ ...model, isConfirmed: true }),
-  letThrough: (model) => (model.status === 'approved' ? publishing({ ...model, isLetThrough: true }) : null),
+  waiveIdentity: (model) => (model.status === 'approved' ? publishing({ ...model, isIdentityWaived: true }) : null),
   pay: (model) => pay(model, 4900),
   payNothing: (model) => pay(model, 0),
   refund: (model) => (model.payment === 'paid' ? happens(model, 'lapse', { payment: 'none', runs: false }) : null),
@@ -270,7 +270,7 @@ test.each(accreditAfterNames)('every order of events keeps the promises, accredi
     isWithdrawn: false,
     payment: 'none',
     isConfirmed: false,
-    isLetThrough: false,
+    isIdentityWaived: false,
     isClosed: false,
     assurance: 'declared',
     isRefused: false,

@@ -39,7 +39,7 @@ export type IdentityFacts = {
   isNumberElsewhere: boolean
   /** A reviewer has confirmed the address's domain for this company number. */
   isDomainConfirmed: boolean
-  isLetThrough: boolean
+  isIdentityWaived: boolean
 }
 
 type IdentityWait = 'address' | 'reviewer'
@@ -48,7 +48,8 @@ export type PublicationWait = IdentityWait | 'date' | 'refusal'
 
 /** Company numbers and names are public, so a confirmed address needs one proof that costs a stranger something: money, a domain, or a reviewer's look. */
 export function identityWaits(facts: IdentityFacts): IdentityWait[] {
-  const isProven = facts.isLetThrough || facts.isDomainConfirmed || (facts.paidPence > 0 && !facts.isNumberElsewhere)
+  const isProven =
+    facts.isIdentityWaived || facts.isDomainConfirmed || (facts.paidPence > 0 && !facts.isNumberElsewhere)
   return [
     ...(facts.isAddressConfirmed ? [] : (['address'] as const)),
     ...(isProven && facts.isApproved ? [] : (['reviewer'] as const)),

@@ -101,7 +101,7 @@ const doors: Record<string, string[]> = {
   'applications/review': ['queries.ts'],
   proof: ['server/queries.ts'],
   payments: [
-    'identity/server/judge-identity.ts',
+    'identity/server/check-identity.ts',
     'identity/server/queries.ts',
     'checkout/server/end-open-orders.ts',
     'fulfilment/server/publish-listing.ts',

@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
-import { letThrough } from '../let-through.ts'
 import { openTestSite, type TestSite } from '../site.ts'
+import { waiveIdentityCheck } from '../waive-identity-check.ts'
 import { expectAccessible, open, started, type Visit, visit } from './visit.ts'
 
 let site: TestSite
@@ -123,7 +123,7 @@ test('a payer whose browser stays is given the address', async () => {
 
 test('a failing call leads to the fallback page, and a waiting page ends by itself', async () => {
   const { id } = await addApplication(site.sql, { status: 'approved', draft: { title: 'Fallback Fair' } })
-  await letThrough(site.sql, id)
+  await waiveIdentityCheck(site.sql, id)
   const applicant = await applicantOf([id])
   const { page } = applicant
   await open(page, `${site.origin}/checkout/listing/${id}?coupon=LAUNCH100`)

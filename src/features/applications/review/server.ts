@@ -10,7 +10,7 @@ import { findOrganisation } from '#features/applications/server/queries.ts'
 import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
 import { findLastCall } from '#features/assessments/server/queries.ts'
 import { listAppealsOf } from '#features/concerns/appeals/queries.ts'
-import { isFreeMailDomain, judgeIdentity, registeredDomain } from '#features/payments/identity/server/judge-identity.ts'
+import { checkIdentity, isFreeMailDomain, registeredDomain } from '#features/payments/identity/server/check-identity.ts'
 import { findRelease } from '#features/payments/identity/server/queries.ts'
 import { readPayingListing } from '#features/payments/server/queries.ts'
 import { findSuppressed } from '#mail/find-suppressed.ts'
@@ -255,7 +255,7 @@ async function askRegistry(
 /** What publication waits for, too; null for an unknown application. */
 async function findIdentity(sql: CamelSql, applicationId: string, now: Date) {
   const [order] = await readPayingListing(sql.raw, { applicationId, now: now.toISOString() })
-  const judged = await judgeIdentity(sql.raw, applicationId, order ? paidFor(order) : 0, londonDay(now))
+  const judged = await checkIdentity(sql.raw, applicationId, order ? paidFor(order) : 0, londonDay(now))
   if (!judged) return null
   const { isPublished, isAddressConfirmed, companyKey, isNumberElsewhere, email } = judged.facts
   const domain = await registeredDomain(email)

@@ -101,8 +101,8 @@ test.each(lives)(
       const again = events
         .filter(() => random() < 0.5)
         .map((event) => (random() < 0.3 ? { ...event, id: `${event.id}_x` } : event))
-      const heard = shuffled([...events, ...again], random)
-      for (const event of heard) await funnel.take(event as PaymentEvent)
+      const delivered = shuffled([...events, ...again], random)
+      for (const event of delivered) await funnel.take(event as PaymentEvent)
       await funnel.takeWaiting()
       expect({ seed, ...(await books(life)) }).toEqual({
         seed,

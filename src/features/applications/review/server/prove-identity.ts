@@ -6,8 +6,8 @@ import {
   publishIfProven,
   publishWaiting,
 } from '#features/payments/fulfilment/server/publish-listing.ts'
-import { isFreeMailDomain, registeredDomain } from '#features/payments/identity/server/judge-identity.ts'
-import { confirmDomain, letThrough, readFacts } from '#features/payments/identity/server/queries.ts'
+import { isFreeMailDomain, registeredDomain } from '#features/payments/identity/server/check-identity.ts'
+import { addIdentityWaiver, confirmDomain, readFacts } from '#features/payments/identity/server/queries.ts'
 import type { Services } from '#requests/services.ts'
 import { lockApplication } from '../queries.ts'
 
@@ -24,7 +24,7 @@ export async function waiveIdentityCheck(
     if (!application) return 'not-found'
     if (application.status !== 'approved') return 'not-approved'
     const at = services.now().toISOString()
-    const [added] = await letThrough(tx, {
+    const [added] = await addIdentityWaiver(tx, {
       applicationId,
       personId: admin.id,
       personName: admin.name,

@@ -122,10 +122,10 @@ test('money goes back once for one form, within what was paid, and the books say
   expect(clicks.every(({ status }) => status === 303)).toBe(true)
   const goneBack = await giveBack(path, { amount: '20', reason: 'Typed after going back.', requestKey })
   expect(goneBack.status).toBe(409)
-  const anew = await goneBack.text()
-  expect(anew).toContain('You have already refunded £50 with this form')
-  expect(anew).toContain('value="20"')
-  expect(requestKeyIn(anew)).not.toBe(requestKey)
+  const secondPage = await goneBack.text()
+  expect(secondPage).toContain('You have already refunded £50 with this form')
+  expect(secondPage).toContain('value="20"')
+  expect(requestKeyIn(secondPage)).not.toBe(requestKey)
   const refunds = await site.sql`select amount_pence, requested_by_name from order_refunds where order_id = ${orderId}`
   expect(refunds.map((row) => ({ ...row }))).toEqual([{ amount_pence: 5000, requested_by_name: 'Jo finance' }])
   const [logged] = await site.sql`select * from audit_log where subject_id = ${orderId}`

@@ -51,9 +51,9 @@ test('a payer whose order is missing is told that the money came and what become
     expect(text).toContain('match it to your application or refund it within 5 working days')
   }
   expect(await site.sql`select from payment_discrepancies where kind = 'unknown-order'`).toHaveLength(1)
-  const told = await site.sql`select text_body from mails where kind = 'payment-discrepancy'`
-  expect(told).toHaveLength(1)
-  expect(told[0]!.text_body).toContain('within 5 working days')
+  const mails = await site.sql`select text_body from mails where kind = 'payment-discrepancy'`
+  expect(mails).toHaveLength(1)
+  expect(mails[0]!.text_body).toContain('within 5 working days')
 })
 
 test('an address that was made up learns nothing', async () => {

@@ -190,12 +190,12 @@ test('a process that died while it opened the page does not bar the next', async
 test('first orders of one organisation at the same time make one customer', async () => {
   const first = await addApplication(funnel.sql, { status: 'approved', organisation: { name: 'All At Once Ltd' } })
   const second = await addApplication(funnel.sql, { status: 'approved', organisationId: first.organisationId })
-  const wishes = [first, second].flatMap(({ id }) =>
+  const requests = [first, second].flatMap(({ id }) =>
     (['listing', 'marketing', 'ads'] as const).map((product) =>
       startCheckout(funnel.services, { applicationId: id, product, coupon: null, metadata: {} }, null),
     ),
   )
-  for (const started of await Promise.all(wishes)) expect(started.kind).toBe('ready')
+  for (const started of await Promise.all(requests)) expect(started.kind).toBe('ready')
   const customers = await funnel.sql`
     select from sandbox.payment_objects where object = 'customer' and body ->> 'name' = 'All At Once Ltd'`
   expect(customers).toHaveLength(1)

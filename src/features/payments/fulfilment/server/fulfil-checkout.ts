@@ -7,7 +7,7 @@ import { paidFor } from '#domain/money.ts'
 import { openRenewal } from '#features/assessments/evidence/server/open-renewal.ts'
 import { bookGold } from '#features/payments/funnel/server/give-gold.ts'
 import { withGoldWords } from '#features/payments/funnel/server/gold-mails.ts'
-import { judgeIdentity } from '#features/payments/identity/server/judge-identity.ts'
+import { checkIdentity } from '#features/payments/identity/server/check-identity.ts'
 import { orderPaidMail, orderWorkMail, pageClosedMail } from '#features/payments/server/order-mails.ts'
 import {
   endUnpaidOrder,
@@ -168,7 +168,7 @@ async function writeReceipt(
 ): Promise<Pick<Change<Booking>, 'mails' | 'unconfirmed'>> {
   const { applicationId } = order
   const [application] = await readFunnelApplication(tx, { applicationId })
-  const judged = isWaiting ? await judgeIdentity(tx, applicationId, paidFor(order), londonDay(now())) : null
+  const judged = isWaiting ? await checkIdentity(tx, applicationId, paidFor(order), londonDay(now())) : null
   const receipt = orderPaidMail(order, application!, periodEnd, judged?.waits ?? null, brand)
   return {
     mails: [

@@ -6,8 +6,8 @@ import { lapseExpired } from '#features/register/server/end-entry.ts'
 import type { PaymentEvent } from '#providers/payments/payments.ts'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
-import { letThrough } from '#test/let-through.ts'
 import { randomOf, shuffled } from '#test/shuffle.ts'
+import { waiveIdentityCheck } from '#test/waive-identity-check.ts'
 import { listDiscrepancies } from './discrepancy-queries.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 
@@ -62,10 +62,10 @@ function permutations<T>(items: T[]): T[][] {
 }
 
 /** Every order of a few items; of more, so many orders that differ from run to run no further than their seed. */
-function ordersOf<T>(items: T[], most = 24): T[][] {
+function ordersOf<T>(items: T[], max = 24): T[][] {
   if (items.length <= 4) return permutations(items)
   const random = randomOf(20_261_121)
-  return Array.from({ length: most }, () => shuffled(items, random))
+  return Array.from({ length: max }, () => shuffled(items, random))
 }
 
 /** Works the events off in every order (of many: in a choice of orders), each of them twice, and expects the same books every time. */
@@ -82,14 +82,14 @@ async function expectSameBooks(
     }
     await funnel.takeWaiting()
     for (const event of order) await funnel.take({ ...event, id: `${event.id}_again` })
-    const heard = order.map((event) => event.type).join(', ')
+    const events = order.map((event) => event.type).join(', ')
     const { orders, entries } = await books(bought)
-    expect({ heard, orders: orders.map(({ status }) => status) }).toEqual({ heard, orders: [expected.order] })
+    expect({ events, orders: orders.map(({ status }) => status) }).toEqual({ events, orders: [expected.order] })
     // Whatever came of it: what was paid has one receipt.
     const receipts = await funnel.mails('order-paid')
-    expect({ heard, receipts: receipts.length }).toEqual({ heard, receipts: orders[0]!.was_paid ? 1 : 0 })
-    expect({ heard, entries: entries.map(({ register_status }) => register_status) }).toEqual({
-      heard,
+    expect({ events, receipts: receipts.length }).toEqual({ events, receipts: orders[0]!.was_paid ? 1 : 0 })
+    expect({ events, entries: entries.map(({ register_status }) => register_status) }).toEqual({
+      events,
       entries: expected.entry ? [expected.entry] : [],
     })
   }
@@ -126,7 +126,7 @@ test('a payment publishes one entry, valid to the end of the paid year', async (
 
 test('the free first year is booked like a paid one', async () => {
   const bought = await funnel.open('LAUNCH100')
-  await letThrough(funnel.sql, bought.id)
+  await waiveIdentityCheck(funnel.sql, bought.id)
   await funnel.controls.paySession(bought.sessionId)
   await expectSameBooks(bought, await funnel.events(...kinds), { order: 'paid', entry: 'active' })
 })
@@ -398,13 +398,13 @@ test('a renewal that is paid at a later attempt stands like any other, whatever 
   expect(await funnel.take(failed!)).toBe('warned')
   funnel.state.time = new Date('2027-11-25T12:00:00Z')
   await funnel.controls.payOverdue(await subscriptionOf(bought))
-  const heard = await funnel.events(
+  const events = await funnel.events(
     'checkout.session.completed',
     'invoice.paid',
     'invoice.payment_failed',
     'customer.subscription.updated',
   )
-  await expectSameBooks(bought, heard, { order: 'paid', entry: 'active' })
+  await expectSameBooks(bought, events, { order: 'paid', entry: 'active' })
   const [entry] = await funnel.sql`select valid_until from register_entries`
   expect(entry!.valid_until).toBe('2028-11-22T12:00:00.000Z')
   expect(await funnel.order(bought.id)).toMatchObject({ payment_failed_at: null })
@@ -486,8 +486,8 @@ test('a lost dispute of managed ads ends them at the provider, and the mails say
   expect(await funnel.services.payments.retrieveSubscription(await subscriptionOf(bought))).toMatchObject({
     status: 'canceled',
   })
-  const [told] = await funnel.mails('order-refunded')
-  expect(told!.text_body).toContain('Your campaign stops')
+  const [mails] = await funnel.mails('order-refunded')
+  expect(mails!.text_body).toContain('Your campaign stops')
   const work = (await funnel.mails('order-work-ended')).at(-1)
   expect(work!.text_body).toContain('Nothing more is billed for it.')
   expect(work!.text_body).not.toContain('is still billed')
@@ -648,10 +648,10 @@ test('a page that differs from its order is closed before anybody pays, and nobo
   }
   expect(await listDiscrepancies(funnel.sql, { onlyOpen: false, orderId: null, offset: 0, limit: 10 })).toHaveLength(0)
   expect(await funnel.mails('payment-discrepancy')).toHaveLength(0)
-  const told = await funnel.mails('payment-page-closed')
-  expect(told).toHaveLength(1)
-  expect(told[0]!.text_body).toContain('the amount is different. No one paid on it.')
-  expect(told[0]!.text_body).toContain('Asked for: 49.00 GBP')
+  const mails = await funnel.mails('payment-page-closed')
+  expect(mails).toHaveLength(1)
+  expect(mails[0]!.text_body).toContain('the amount is different. No one paid on it.')
+  expect(mails[0]!.text_body).toContain('Asked for: 49.00 GBP')
   expect(await funnel.services.payments.retrieveCheckoutSession(bought.sessionId)).toMatchObject({ status: 'expired' })
   expect(await statusesOf(bought.id)).toEqual(['expired'])
   expect(await funnel.start(bought.id)).toMatchObject({ kind: 'ready' })
@@ -783,10 +783,10 @@ test.each([
     expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toMatchObject([
       { kind: 'unknown-order', order_id: null, amount_pence: amount, subscription_id: session!.body.subscription },
     ])
-    const told = await funnel.mails('payment-discrepancy')
-    expect(told).toHaveLength(1)
-    expect(told[0]!.text_body).toContain('an order that does not exist here')
-    expect(told[0]!.text_body).toContain(bought.sessionId)
+    const mails = await funnel.mails('payment-discrepancy')
+    expect(mails).toHaveLength(1)
+    expect(mails[0]!.text_body).toContain('an order that does not exist here')
+    expect(mails[0]!.text_body).toContain(bought.sessionId)
     if (coupon) return
     await funnel.controls.refund(await paymentOf(bought))
     for (const event of await funnel.events('charge.refunded')) expect(await funnel.take(event)).toBe('refunded')
@@ -891,10 +891,10 @@ test('a listing paid in two pages is published once, and the second payment is r
     limit: 10,
   })
   expect(discrepancy).toMatchObject({ kind: 'paid-twice', amount_pence: 4_900, type: 'listing' })
-  const told = await funnel.mails('payment-discrepancy')
-  expect(told).toHaveLength(1)
-  expect(told[0]!.text_body).toContain('Please refund the money.')
-  expect(told[0]!.text_body).toContain('Taken: 49.00 GBP')
+  const mails = await funnel.mails('payment-discrepancy')
+  expect(mails).toHaveLength(1)
+  expect(mails[0]!.text_body).toContain('Please refund the money.')
+  expect(mails[0]!.text_body).toContain('Taken: 49.00 GBP')
   // The money goes back, wherever that is done, and nothing is left to do.
   await funnel.controls.refund(discrepancy!.payment_intent_id!)
   for (const event of await funnel.events('charge.refunded')) expect(await funnel.take(event)).toBe('refunded')
@@ -943,10 +943,10 @@ test.each(['paid', 'failed'] as const)(
     const events = (await funnel.events()).filter((event) => event.type.startsWith('checkout.session.'))
     expect(events).toHaveLength(2)
     await expectSameBooks(bought, events, { order: outcome, entry: null })
-    const told = await funnel.mails('payment-failed')
-    expect(told).toHaveLength(outcome === 'failed' ? 1 : 0)
+    const mails = await funnel.mails('payment-failed')
+    expect(mails).toHaveLength(outcome === 'failed' ? 1 : 0)
     if (outcome === 'failed') {
-      expect(told[0]!.text_body).toContain(`/upsell/award/${bought.id}`)
+      expect(mails[0]!.text_body).toContain(`/upsell/award/${bought.id}`)
       expect(await startCheckout(funnel.services, bought.request, null)).toMatchObject({ kind: 'ready' })
     }
   },

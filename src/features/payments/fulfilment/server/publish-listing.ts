@@ -5,8 +5,8 @@ import { londonDay } from '#domain/london-time.ts'
 import { paidFor } from '#domain/money.ts'
 import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
 import { giveGold } from '#features/payments/funnel/server/give-gold.ts'
+import { checkIdentityLocked } from '#features/payments/identity/server/check-identity.ts'
 import { codeUsedMail, listingPublishedMail } from '#features/payments/identity/server/identity-mails.ts'
-import { judgeIdentityHeld } from '#features/payments/identity/server/judge-identity.ts'
 import { findRedemption, redeem } from '#features/payments/identity/server/queries.ts'
 import { redeemerOf } from '#features/payments/identity/server/redeemer-of.ts'
 import { endWaits, listWaitingApplications, noteWait } from '#features/payments/identity/server/waiting-queries.ts'
@@ -72,7 +72,7 @@ async function holdBack(tx: Transaction, services: Publishing, order: Order): Pr
   const now = services.now()
   const at = now.toISOString()
   const paidPence = paidFor(order)
-  const judged = await judgeIdentityHeld(tx, order.applicationId, paidPence, londonDay(now))
+  const judged = await checkIdentityLocked(tx, order.applicationId, paidPence, londonDay(now))
   const { companyKey, email, name } = judged!.facts
   const { id: orderId, organisationId, couponCode: code } = order
   const use = { code: code ?? '', redeemer: redeemerOf({ companyKey, email, name }), orderId }

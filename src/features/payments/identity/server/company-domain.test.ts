@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isFreeMailDomain, registeredDomain } from './judge-identity.ts'
+import { isFreeMailDomain, registeredDomain } from './check-identity.ts'
 
 test.each([
   ['ann@fairs.co.uk', 'fairs.co.uk'],

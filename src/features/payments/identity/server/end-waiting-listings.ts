@@ -6,7 +6,7 @@ import { changeOrder } from '#features/payments/fulfilment/server/change-order.t
 import { setOrderStatus } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
 import { publishWaiting } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { waitDays, waitReminderDays } from '#features/payments/identity/rules.ts'
-import { judgeIdentity } from '#features/payments/identity/server/judge-identity.ts'
+import { checkIdentity } from '#features/payments/identity/server/check-identity.ts'
 import { refundOrder } from '#features/payments/refunds/server/refund-order.ts'
 import { readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
 import { endSubscription } from '#features/payments/subscriptions/server/end-subscription.ts'
@@ -49,7 +49,7 @@ async function remind(services: Services, time: number, days: number): Promise<v
     })) {
       const [order] = await readOrder(tx, { orderId: due.id })
       const [application] = await readFunnelApplication(tx, { applicationId: due.applicationId })
-      const judged = await judgeIdentity(tx, due.applicationId, paidFor(order!), londonDay(services.now()))
+      const judged = await checkIdentity(tx, due.applicationId, paidFor(order!), londonDay(services.now()))
       const until = new Date(Math.max(endOf(due.waitsSince), services.now().getTime() + daysApart * day)).toISOString()
       await queueMail(tx, waitReminderMail(order!, application!, judged!.waits, until, time), services)
     }

@@ -4,7 +4,7 @@ import { londonDay } from '#domain/london-time.ts'
 import { maskEmail } from '#domain/mail-address.ts'
 import { paidFor } from '#domain/money.ts'
 import { askAgain, type IdentityWaiting, waitDays } from '#features/payments/identity/rules.ts'
-import { judgeIdentity } from '#features/payments/identity/server/judge-identity.ts'
+import { checkIdentity } from '#features/payments/identity/server/check-identity.ts'
 import { readFunnelApplication, readPayingListing } from '#features/payments/server/queries.ts'
 import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
 import type { PageRequest } from '#requests/page-loader.ts'
@@ -25,7 +25,7 @@ export async function readIdentityWaiting(
   const { sql, env, now } = services
   const [order] = await readPayingListing(sql, { applicationId, now: now().toISOString() })
   if (!order?.waitsSince) return null
-  const judged = await judgeIdentity(sql, applicationId, paidFor(order), londonDay(now()))
+  const judged = await checkIdentity(sql, applicationId, paidFor(order), londonDay(now()))
   if (!judged || judged.facts.isPublished) return null
   const { email, organisationId } = judged.facts
   const isOwn = (await visitor.isOwnerOf(organisationId)) || (await visitor.holds('review'))

@@ -10,7 +10,7 @@ export type FactsRow = Omit<ApplicationFacts, 'isListingPaid' | 'isWaiting'> & {
   /** The company number as the registry writes it; null without one, or where it cannot be one. */
   companyKey: string | null
   isPublished: boolean
-  isLetThrough: boolean
+  isIdentityWaived: boolean
   isAddressConfirmed: boolean
   /** Those that a reviewer has confirmed for the company number. */
   domains: string[]
@@ -24,7 +24,7 @@ export const readFacts = (sql: CamelSql, { applicationId }: { applicationId: str
     f.register_status, f.assessment, f.event_day,
     o.id as organisation_id, o.name, o.email, o.company_no, o.company_key,
     exists (select from register_entries as e where e.application_id = a.id) as is_published,
-    exists (select from identity_releases as r where r.application_id = a.id) as is_let_through,
+    exists (select from identity_releases as r where r.application_id = a.id) as is_identity_waived,
     exists (select from confirmed_addresses as c where c.email = lower(o.email)) as is_address_confirmed,
     array(select d.domain from company_domains as d where d.company_key = o.company_key order by d.domain) as domains,
     exists (
@@ -74,7 +74,7 @@ export const findRedemption = (
   select from coupon_redemptions where coupon_code = ${code}::text and redeemer = ${redeemer}::text
     and order_id <> ${orderId}::uuid`
 
-export const letThrough = (
+export const addIdentityWaiver = (
   sql: SqlRunner,
   input: { applicationId: string; personId: string; personName: string; reason: string; now: string },
 ) => sql<{ application_id: string }[]>`

@@ -6,15 +6,15 @@ import { type NotPublished, openDecisions } from '#domain/open-decisions.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
 import { type FactsRow, lockCompany, readFacts } from './queries.ts'
 
-type JudgedIdentity = { waits: PublicationWait[]; facts: FactsRow }
+type IdentityCheck = { waits: PublicationWait[]; facts: FactsRow }
 
 /** @param paidPence what was really paid for it. @returns null for an unknown application. */
-export async function judgeIdentity(
+export async function checkIdentity(
   sql: SqlRunner,
   applicationId: string,
   paidPence: number,
   today: string,
-): Promise<JudgedIdentity | null> {
+): Promise<IdentityCheck | null> {
   const [facts] = await readFacts(camel(sql), { applicationId })
   if (!facts) return null
   const bar = openDecisions(facts, today).publish
@@ -25,17 +25,17 @@ export async function judgeIdentity(
 const waitsFor: Record<NotPublished, PublicationWait[]> = { 'not-approved': [], past: ['date'], refused: ['refusal'] }
 
 /** For the transaction that publishes: a confirmation of the address at the same moment, and another entry of the same company, are seen. */
-export async function judgeIdentityHeld(
+export async function checkIdentityLocked(
   transaction: Transaction,
   applicationId: string,
   paidPence: number,
   today: string,
-): Promise<JudgedIdentity | null> {
+): Promise<IdentityCheck | null> {
   const [facts] = await readFacts(camel(transaction), { applicationId })
   if (!facts) return null
   await waitForAddress(transaction, facts.email)
   if (facts.companyKey) await lockCompany(transaction, { companyKey: facts.companyKey })
-  return await judgeIdentity(transaction, applicationId, paidPence, today)
+  return await checkIdentity(transaction, applicationId, paidPence, today)
 }
 
 async function known(facts: FactsRow, paidPence: number): Promise<IdentityFacts> {
@@ -45,7 +45,7 @@ async function known(facts: FactsRow, paidPence: number): Promise<IdentityFacts>
     paidPence,
     isNumberElsewhere: facts.isNumberElsewhere,
     isDomainConfirmed: await isDomainConfirmed(facts),
-    isLetThrough: facts.isLetThrough,
+    isIdentityWaived: facts.isIdentityWaived,
   }
 }
 

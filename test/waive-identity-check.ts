@@ -1,7 +1,7 @@
 import type { Sql } from '#database/sql.ts'
 
-/** Has a reviewer let an application through, straight in the database: for tests of what comes after it is known who applies. */
-export async function letThrough(sql: Sql, applicationId: string): Promise<void> {
+/** Has a reviewer waive the identity check of an application, straight in the database: for tests of what comes after it is known who applies. */
+export async function waiveIdentityCheck(sql: Sql, applicationId: string): Promise<void> {
   await sql`
     insert into people (id, name, email, roles) values ('reviewer-of-tests', 'Reviewer', 'reviewer@tests.example', '{reviewer}')
     on conflict do nothing`
