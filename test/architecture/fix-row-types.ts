@@ -18,8 +18,7 @@ const items: Record<number, string> = {
 }
 
 const files = (process.argv.length > 2 ? process.argv.slice(2) : changedFiles()).filter(
-  (path) =>
-    /^src\/.*\.tsx?$/.test(path) && /\b(sql|tx|transaction|connection)(<[^`]*)?`/.test(readFileSync(path, 'utf8')),
+  (path) => /^src\/.*\.tsx?$/.test(path) && readFileSync(path, 'utf8').includes('`'),
 )
 if (files.length > 0) await fix(files)
 

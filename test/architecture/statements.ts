@@ -10,6 +10,9 @@ export type Statement = {
   parts: string[]
 }
 
+/** Emails and raw texts; what has any other tag, as `camel(sql)` or `services.sql`, is a statement or a part of one. */
+const otherTags = /^(?:mail\(|write$|String\.raw$)/
+
 /** Every statement of the product, and every part of one, as they stand in the code; of some files alone by their patterns. */
 export function findStatements(files: string | string[] = `${projectRoot}/src/**/*.{ts,tsx}`): Statement[] {
   const project = new Project({ tsConfigFilePath: `${projectRoot}/tsconfig.json`, skipAddingFilesFromTsConfig: true })
@@ -18,7 +21,7 @@ export function findStatements(files: string | string[] = `${projectRoot}/src/**
     .getSourceFiles()
     .filter((file) => !/\.test\.tsx?$|-fixture\.ts$|\/sandbox\/payments\//.test(file.getFilePath()))
     .flatMap((file) => file.getDescendantsOfKind(SyntaxKind.TaggedTemplateExpression))
-    .filter((found) => /^(sql|tx|transaction|connection)$/.test(found.getTag().getText()))
+    .filter((found) => !otherTags.test(found.getTag().getText()))
     .map((template) => ({
       template,
       where: `${relative(projectRoot, template.getSourceFile().getFilePath())}:${template.getStartLineNumber()}`,
