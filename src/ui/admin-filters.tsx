@@ -1,49 +1,65 @@
-import { Children, isValidElement, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { londonDateOf } from '#domain/london-time.ts'
 import { Button, ButtonLink } from './button.tsx'
+import { Checkbox } from './choices.tsx'
+import { SearchInput, Select, TextInput } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { SearchForm } from './search-form.tsx'
 
-/** Most fields are as wide as what they hold, and share a narrow screen. */
-export const filterField = 'grow sm:grow-0'
+type FilterField = { name: string; label: string } & (
+  | { kind: 'search' | 'text' | 'day' | 'box' }
+  /** `any` is the choice that narrows nothing. */
+  | { kind: 'pick'; any: string; options: readonly { value: string; label: string }[]; className?: string }
+)
+type FilterValue = string | number | boolean | null
 
 /**
- * The filters are in the address, so they work without a script and can be shared. On a phone the form is closed and says what is set: the
- * fields are its direct children, whose label and value are read.
- * @param filters the form begins again when they change. @param clearHref the list without filters; null while there are none.
+ * The filters are in the address, so they work without a script and can be shared. On a phone the form is closed and says what is set.
+ * @param values by the names of their fields; the form begins again when they change. @param clearHref the list without filters.
+ * @param hidden other parts of the address that stay. @param children behind the fields.
  */
 export function AdminFilters({
   action,
-  filters,
-  clearHref,
-  sort,
+  fields,
+  values,
+  clearHref = action,
+  sort = null,
+  hidden = {},
   children,
 }: {
   action: string
-  filters: unknown
-  clearHref: string | null
+  fields: readonly FilterField[]
+  values: Readonly<Record<string, FilterValue>>
+  clearHref?: string
   /** The sorting stays. */
   sort?: string | null
-  children: ReactNode
+  hidden?: Readonly<Record<string, string | null>>
+  children?: ReactNode
 }) {
-  const set = Children.toArray(children).map(setWords).filter(Boolean).join(', ')
+  const set = fields.map((field) => setWords(field, values[field.name])).filter(Boolean)
   return (
-    <SearchForm key={JSON.stringify(filters)} method="get" action={action} className="mt-6">
+    <SearchForm key={JSON.stringify([action, hidden, values])} method="get" action={action} className="mt-6">
       {/* The fields follow it and are not in it: a wide screen always shows them, which no browser does for a closed one. */}
       <details className="filters-fold">
         <summary>
           <Icon icon="i-sliders-horizontal" />
-          <span className="grow">{set ? `Filters: ${set}` : 'Filters'}</span>
+          <span className="grow">{set.length > 0 ? `Filters: ${set.join(', ')}` : 'Filters'}</span>
           <Icon icon="i-chevron-down" />
         </summary>
       </details>
       <div className="filters-fields">
         {sort && <input type="hidden" name="sort" value={sort} />}
+        {Object.entries(hidden).map(
+          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        {fields.map((field) => (
+          <Filter key={field.name} field={field} value={values[field.name] ?? ''} />
+        ))}
         {children}
         <Button type="submit" variant="quiet">
           Apply filters
         </Button>
-        {clearHref && (
+        {Object.values(values).some(Boolean) && (
           <ButtonLink variant="link" href={clearHref}>
             Clear filters
           </ButtonLink>
@@ -53,21 +69,35 @@ export function AdminFilters({
   )
 }
 
-/** In a few words; nothing while the field does not narrow the list. */
-function setWords(field: ReactNode): string {
-  if (!isValidElement<FilterField>(field) || !field.props.label) return ''
-  const { label, type, options, defaultValue, defaultChecked } = field.props
-  if (defaultChecked) return label
-  if (!defaultValue || defaultChecked !== undefined) return ''
-  if (options) return `${label} ${options.find(({ value }) => value === defaultValue)?.label ?? defaultValue}`
-  if (type !== 'date') return `“${defaultValue}”`
-  return `${label} ${Number.isNaN(Date.parse(defaultValue)) ? defaultValue : londonDateOf(`${defaultValue}T12:00:00Z`)}`
+const wide = 'basis-full xl:basis-0 xl:grow'
+
+/** Most fields are as wide as what they hold, and share a narrow screen. */
+function Filter({ field, value }: { field: FilterField; value: string | number | boolean }) {
+  const { kind, name, label } = field
+  const text = { name, label, defaultValue: String(value) }
+  switch (kind) {
+    case 'search':
+      return <SearchInput {...text} maxLength={100} fieldClassName={wide} />
+    case 'text':
+      return <TextInput {...text} maxLength={200} autoComplete="off" spellCheck={false} fieldClassName={wide} />
+    case 'day':
+      return <TextInput {...text} type="date" />
+    case 'box':
+      return <Checkbox name={name} value="1" label={label} defaultChecked={value === true} />
+    case 'pick': {
+      const { any, options, className = 'grow sm:grow-0' } = field
+      return <Select {...text} placeholder={any} options={options} fieldClassName={className} />
+    }
+  }
 }
 
-type FilterField = {
-  label?: string
-  type?: string
-  options?: readonly { value: string; label: string }[]
-  defaultValue?: string
-  defaultChecked?: boolean
+/** In a few words; nothing while the field does not narrow the list. */
+function setWords(field: FilterField, value: FilterValue | undefined): string {
+  if (!value) return ''
+  const { kind, label } = field
+  const text = String(value)
+  if (kind === 'box') return label
+  if (kind === 'pick') return `${label} ${field.options.find((option) => option.value === text)?.label ?? text}`
+  if (kind !== 'day') return `“${text}”`
+  return `${label} ${Number.isNaN(Date.parse(text)) ? text : londonDateOf(`${text}T12:00:00Z`)}`
 }

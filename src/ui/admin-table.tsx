@@ -3,8 +3,12 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-type AdminColumn = {
+export type AdminColumn<Row> = {
   label: string
+  cell: (row: Row, index: number) => ReactNode
+  /** What the cell leads to. */
+  href?: (row: Row) => string
+  linkClassName?: string
   /** Figures and days: set to the right, under one another. */
   numeric?: boolean
   /** Takes the room that is left, and is cut off where that is too little. The first column always does. */
@@ -15,31 +19,28 @@ type AdminColumn = {
   /** Its heading sorts the list (`sortBy`, wire/list-pages.ts). */
   sort?: { href: string; direction: 'ascending' | 'descending' | null }
 }
-type AdminRow = {
-  key: string
-  cells: readonly ReactNode[]
-  /** What its box is for, to those who do not see the row. */
-  selects?: string
+
+export type AdminTableProps<Row> = {
+  /** What the list is and how it is sorted, to those who do not see it. */
+  caption: string
+  columns: readonly AdminColumn<Row>[]
+  rows: readonly Row[]
+  /** Each row has a box, which carries its id in the field `name`; a form has to be around. */
+  select?: {
+    name: string
+    chosen: readonly string[]
+    /** What its box is for, to those who do not see the row. */
+    label: (row: Row) => string
+  }
 }
 
-/** On a phone each row is a name and a line below it. With `select` each row has a box, and a form has to be around. */
-export function AdminTable({
+/** On a phone each row is a name and a line below it. */
+export function AdminTable<Row extends { id: string | number }>({
   caption,
   columns,
   rows,
   select,
-  chosen = [],
-}: {
-  /** What the list is and how it is sorted, to those who do not see it. */
-  caption: string
-  columns: readonly AdminColumn[]
-  rows: readonly AdminRow[]
-  /** The field that carries the keys of the chosen rows. */
-  select?: string | undefined
-  chosen?: readonly string[]
-}) {
-  const classOf = ({ numeric, grows, wide, acts }: AdminColumn, index: number) =>
-    classNames(numeric && 'numeric', (grows || index === 0) && 'grows', wide && 'wide', acts && 'acts') || undefined
+}: AdminTableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
     <section className="dense-list" aria-label={caption} tabIndex={0} data-list-start="">
@@ -60,34 +61,34 @@ export function AdminTable({
                 className={classOf(column, index)}
                 aria-sort={column.sort?.direction ?? undefined}
               >
-                <Heading column={column} />
+                <Heading {...column} />
               </th>
             ))}
           </tr>
         </thead>
         <tbody role={said('rowgroup')}>
-          {rows.map((row) => (
-            <tr key={row.key} role={said('row')}>
+          {rows.map((row, place) => (
+            <tr key={row.id} role={said('row')}>
               {select && (
                 <td role={said('cell')} className="chooses">
                   <input
                     type="checkbox"
                     className="choice"
-                    name={`${select}[]`}
-                    value={row.key}
-                    defaultChecked={chosen.includes(row.key)}
-                    aria-label={row.selects}
+                    name={`${select.name}[]`}
+                    value={row.id}
+                    defaultChecked={select.chosen.includes(String(row.id))}
+                    aria-label={select.label(row)}
                   />
                 </td>
               )}
               {columns.map((column, index) =>
                 index === 0 ? (
                   <th key={column.label} scope="row" role={said('rowheader')} className={classOf(column, index)}>
-                    {row.cells[index]}
+                    {contentOf(column, row, place)}
                   </th>
                 ) : (
                   <td key={column.label} role={said('cell')} className={classOf(column, index)}>
-                    {row.cells[index]}
+                    {contentOf(column, row, place)}
                   </td>
                 ),
               )}
@@ -99,12 +100,27 @@ export function AdminTable({
   )
 }
 
+function classOf<Row>({ numeric, grows, wide, acts }: AdminColumn<Row>, index: number): string | undefined {
+  return (
+    classNames(numeric && 'numeric', (grows || index === 0) && 'grows', wide && 'wide', acts && 'acts') || undefined
+  )
+}
+
+function contentOf<Row>({ cell, href, linkClassName }: AdminColumn<Row>, row: Row, index: number): ReactNode {
+  if (!href) return cell(row, index)
+  return (
+    <a href={href(row)} className={linkClassName}>
+      {cell(row, index)}
+    </a>
+  )
+}
+
 /** On a phone the parts are blocks, which some browsers take for no table unless it is said. */
 function said(role: string): string {
   return role
 }
 
-function Heading({ column: { label, sort } }: { column: AdminColumn }) {
+function Heading<Row>({ label, sort }: AdminColumn<Row>) {
   if (!sort) return label
   return (
     <a href={sort.href} className="dense-sort">

@@ -1,15 +1,13 @@
 import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminPages } from '#ui/admin-pages.tsx'
-import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
-import { Button } from '#ui/button.tsx'
 import { ChipLinks } from '#ui/chip.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { SearchForm } from '#ui/search-form.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
@@ -55,12 +53,12 @@ function MailboxPage({ data }: { data: Data }) {
         <Search data={data} />
       </div>
       {data.state === 'failed' && data.counts.failed > 0 && (
-        <form method="post" action={adminHref('mailbox')} className="mt-6">
-          <input type="hidden" name="intent" value="again" />
-          <Button type="submit" variant="quiet">
-            Send all failed emails again
-          </Button>
-        </form>
+        <PostButton
+          action={adminHref('mailbox')}
+          fields={{ intent: 'again' }}
+          label="Send all failed emails again"
+          className="mt-6"
+        />
       )}
       <Mails data={data} />
     </>
@@ -78,39 +76,34 @@ function Search({ data: { state, q } }: { data: Data }) {
 }
 
 function Mails({ data: { state, q, mails, sort, pages } }: { data: Data }) {
-  if (mails.length === 0 && pages.previousHref === null) {
-    const title = q
-      ? 'No emails match this search.'
-      : state
-        ? `No email is ${mailStateLabels[state].toLowerCase()}.`
-        : 'No email has been written yet.'
-    return <EmptyState className="mt-8" icon="i-mail" title={title} />
-  }
-  const sorted = sortBy('written', sort, (next) => mailboxHref({ state, q }, next))
+  const none = state ? `No email is ${mailStateLabels[state].toLowerCase()}.` : 'No email has been written yet.'
+  return (
+    <AdminList
+      caption={`${state ? mailStateLabels[state] : 'All'} emails, ${sort.descending ? 'newest' : 'oldest'} first`}
+      icon="i-mail"
+      empty={q ? 'No emails match this search.' : none}
+      columns={[
+        { label: 'Subject', cell: (mail) => <Subject mail={mail} /> },
+        { label: 'To', grows: true, cell: ({ toName, toEmail }) => mailboxName(toName, toEmail) },
+        { label: 'State', cell: (mail) => <StateBadge state={mail.state} /> },
+        {
+          label: 'Written',
+          numeric: true,
+          sort: sortBy('written', sort, (next) => mailboxHref({ state, q }, next)),
+          cell: ({ createdAt }) => <AdminTime at={createdAt} />,
+        },
+      ]}
+      rows={mails}
+      pages={pages}
+    />
+  )
+}
+
+function Subject({ mail: { id, subject, reason } }: { mail: Data['mails'][number] }) {
   return (
     <>
-      <AdminTable
-        caption={`${state ? mailStateLabels[state] : 'All'} emails, ${sort.descending ? 'newest' : 'oldest'} first`}
-        columns={[
-          { label: 'Subject' },
-          { label: 'To', grows: true },
-          { label: 'State' },
-          { label: 'Written', numeric: true, sort: sorted },
-        ]}
-        rows={mails.map((mail) => ({
-          key: mail.id,
-          cells: [
-            <>
-              <a href={adminHref('mail', { id: mail.id })}>{mail.subject}</a>
-              {mail.reason && <span className="text-danger"> {mail.reason}</span>}
-            </>,
-            mailboxName(mail.toName, mail.toEmail),
-            <StateBadge key="state" state={mail.state} />,
-            <AdminTime key="at" at={mail.createdAt} />,
-          ],
-        }))}
-      />
-      <AdminPages pages={pages} />
+      <a href={adminHref('mail', { id })}>{subject}</a>
+      {reason && <span className="text-danger"> {reason}</span>}
     </>
   )
 }

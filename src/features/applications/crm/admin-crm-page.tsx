@@ -1,16 +1,13 @@
 import { adminHref } from '#admin-pages.ts'
 import { recognitionLevels } from '#domain/recognition-levels.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminPages } from '#ui/admin-pages.tsx'
-import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { ChipLink, ChipRow } from '#ui/chip.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { ChipLinks } from '#ui/chip.tsx'
 import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { type CrmUpdateState, crmHref, crmStatusLabels, crmUpdateStateLabels, crmUpdateStates } from './rules.ts'
@@ -29,14 +26,13 @@ const tones: Record<CrmUpdateState, BadgeTone> = {
 }
 
 function AdminCrmPage({ data }: { data: Data }) {
-  const { view, isConnected, pages } = data
-  const { state } = view
+  const { state } = data.view
   return (
     <>
       <PageHeading lead="What we tell the sales team about applicants. It never changes the status of an application.">
         CRM updates
       </PageHeading>
-      {!isConnected && (
+      {!data.isConnected && (
         <p className="mt-2">
           <strong>No CRM is connected.</strong> Updates are kept here. Once a CRM is connected, new updates are sent.
           You can send older ones yourself.
@@ -44,76 +40,70 @@ function AdminCrmPage({ data }: { data: Data }) {
       )}
       <Outcome />
       <div className="mt-3">
-        <ChipRow label="Updates by state">
-          <ChipLink href={adminHref('adminCrm')} current={state === null}>
-            All
-          </ChipLink>
-          {crmUpdateStates.map((known) => (
-            <ChipLink key={known} href={adminHref('adminCrm', { state: known })} current={state === known}>
-              {crmUpdateStateLabels[known]}
-            </ChipLink>
-          ))}
-        </ChipRow>
+        <ChipLinks
+          label="Updates by state"
+          chips={[null, ...crmUpdateStates].map((known) => ({
+            label: known ? crmUpdateStateLabels[known] : 'All',
+            href: adminHref('adminCrm', { state: known }),
+            current: state === known,
+          }))}
+        />
       </div>
       <Updates data={data} />
-      <AdminPages pages={pages} />
     </>
   )
 }
 
 function Updates({ data: { view, updates, pages } }: { data: Data }) {
   const { state, sort } = view
-  if (updates.length === 0 && pages.previousHref === null) {
-    const title = state ? `No update is ${crmUpdateStateLabels[state].toLowerCase()}.` : 'There is no update yet.'
-    return <EmptyState className="mt-8" icon="i-inbox" title={title} />
-  }
   return (
-    <AdminTable
+    <AdminList
       caption={`${state ? crmUpdateStateLabels[state] : 'All'} updates, ${sort.descending ? 'newest' : 'oldest'} first`}
+      empty={state ? `No update is ${crmUpdateStateLabels[state].toLowerCase()}.` : 'There is no update yet.'}
       columns={[
-        { label: 'Application' },
-        { label: 'Event', wide: true },
-        { label: 'Last attempts', grows: true },
-        { label: 'Told' },
-        { label: 'State' },
+        {
+          label: 'Application',
+          href: ({ applicationId: id }) => adminHref('review', { id }),
+          linkClassName: 'figures',
+          cell: ({ reference }) => reference,
+        },
+        {
+          label: 'Event',
+          wide: true,
+          cell: ({ title }) => <span className="block max-w-60 truncate">{title}</span>,
+        },
+        { label: 'Last attempts', grows: true, cell: ({ attempts }) => <Attempts attempts={attempts} /> },
+        {
+          label: 'Told',
+          cell: ({ status, levels }) => [crmStatusLabels[status], levelNames(levels)].filter(Boolean).join(': '),
+        },
+        {
+          label: 'State',
+          cell: (update) => <Badge tone={tones[update.state]}>{crmUpdateStateLabels[update.state]}</Badge>,
+        },
         {
           label: 'Written',
           numeric: true,
           sort: sortBy('written', sort, (other) => crmHref({ ...view, sort: other, page: 1 })),
+          cell: ({ createdAt }) => <AdminTime at={createdAt} />,
         },
-        { label: 'Send', acts: true },
+        {
+          label: 'Send',
+          acts: true,
+          cell: (update) =>
+            update.canSend && (
+              <PostButton
+                action={crmHref(view)}
+                fields={{ update: update.id }}
+                label={update.state === 'kept' ? 'Send now' : 'Send again'}
+                of={` the update on ${update.reference}`}
+              />
+            ),
+        },
       ]}
-      rows={updates.map((update) => ({
-        key: update.id,
-        cells: [
-          <a key="application" href={adminHref('review', { id: update.applicationId })} className="figures">
-            {update.reference}
-          </a>,
-          <span key="event" className="block max-w-60 truncate">
-            {update.title}
-          </span>,
-          <Attempts key="attempts" attempts={update.attempts} />,
-          [crmStatusLabels[update.status], levelNames(update.levels)].filter(Boolean).join(': '),
-          <Badge key="state" tone={tones[update.state]}>
-            {crmUpdateStateLabels[update.state]}
-          </Badge>,
-          <AdminTime key="time" at={update.createdAt} />,
-          update.canSend && <SendAgain key="send" update={update} view={view} />,
-        ],
-      }))}
+      rows={updates}
+      pages={pages}
     />
-  )
-}
-
-function SendAgain({ update, view }: { update: CrmUpdate; view: Data['view'] }) {
-  return (
-    <form method="post" action={crmHref(view)}>
-      <input type="hidden" name="update" value={update.id} />
-      <Button type="submit" variant="quiet">
-        {update.state === 'kept' ? 'Send now' : 'Send again'}
-        <VisuallyHidden> the update on {update.reference}</VisuallyHidden>
-      </Button>
-    </form>
   )
 }
 

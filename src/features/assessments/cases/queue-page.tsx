@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminPages } from '#ui/admin-pages.tsx'
-import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { Muted } from '#ui/muted.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { ShortcutHelp } from '#ui/shortcut-help.tsx'
 import { stepFocus, useShortcuts } from '#ui/use-shortcuts.ts'
@@ -54,52 +53,54 @@ function QueuePage({ data }: { data: Data }) {
     <>
       <PageHeading lead="Assessments and who they are waiting for.">Assessments</PageHeading>
       <AdminTabs label="Assessments by what they are waiting for" tabs={tabs} />
-      {data.cases.length === 0 && data.pages.previousHref === null ? (
-        <EmptyState className="mt-8" icon="i-inbox" title={queueViews[data.place.view].nothing} />
-      ) : (
-        <Cases data={data} />
-      )}
-      <AdminPages pages={data.pages} />
+      <Cases data={data} />
       <ShortcutHelp keys={keysHelp} on={on} turn={turn} />
     </>
   )
 }
 
-function Cases({ data: { place, cases, madeAt } }: { data: Data }) {
+function Cases({ data: { place, cases, pages, madeAt } }: { data: Data }) {
   const { view, sort } = place
-  const { label, since = 'Waiting since' }: { label: string; since?: string } = queueViews[view]
+  const {
+    label,
+    nothing,
+    since = 'Waiting since',
+  }: { label: string; nothing: string; since?: string } = queueViews[view]
   const sorts = (by: CaseColumn) =>
     sortsBy(view).includes(by) && { sort: sortBy(by, sort, (other) => queueHref({ view, sort: other, page: 1 })) }
   return (
-    <AdminTable
+    <AdminList
       caption={`${label}, sorted by ${caseSortWords[sort.by]}`}
+      empty={nothing}
       columns={[
-        { label: 'Event' },
-        { label: 'Organisation', wide: true },
-        { label: 'Stage' },
-        { label: 'Criteria', wide: true },
-        { label: 'Looked after by', wide: true },
-        { label: 'Reference', ...sorts('reference') },
-        { label: 'Event date', numeric: true, wide: true, ...sorts('date') },
-        { label: since, numeric: true, ...sorts('since') },
+        {
+          label: 'Event',
+          cell: ({ id, title }) => (
+            <a href={assessmentHref(id, place)} data-assessment="">
+              {title}
+            </a>
+          ),
+        },
+        {
+          label: 'Organisation',
+          wide: true,
+          cell: ({ organisationName }) => <span className="block max-w-60 truncate">{organisationName}</span>,
+        },
+        { label: 'Stage', cell: stageWords },
+        { label: 'Criteria', wide: true, cell: criteriaWords },
+        { label: 'Looked after by', wide: true, cell: ({ assignedName }) => assignedName ?? <Muted>Nobody</Muted> },
+        { label: 'Reference', ...sorts('reference'), cell: ({ reference }) => reference },
+        {
+          label: 'Event date',
+          numeric: true,
+          wide: true,
+          ...sorts('date'),
+          cell: ({ date }) => date && londonDateOf(date),
+        },
+        { label: since, numeric: true, ...sorts('since'), cell: (row) => <WaitingSince {...row} now={madeAt} /> },
       ]}
-      rows={cases.map((row) => ({
-        key: row.id,
-        cells: [
-          <a key="event" href={assessmentHref(row.id, place)} data-assessment="">
-            {row.title}
-          </a>,
-          <span key="organisation" className="block max-w-60 truncate">
-            {row.organisationName}
-          </span>,
-          stageWords(row),
-          criteriaWords(row),
-          row.assignedName ?? <span className="text-muted">Nobody</span>,
-          row.reference,
-          row.date && londonDateOf(row.date),
-          <WaitingSince key="since" since={row.since} now={madeAt} />,
-        ],
-      }))}
+      rows={cases}
+      pages={pages}
     />
   )
 }

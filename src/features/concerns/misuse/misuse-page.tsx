@@ -67,38 +67,34 @@ function Numbers({ numbers, sort }: NumbersData) {
     <AdminTable
       caption="Numbers that fail checks"
       columns={[
-        { label: 'Number' },
-        { label: 'In the register', grows: true },
-        { label: 'Event', grows: true },
-        { label: 'Checks', numeric: true, sort: by('checks') },
-        { label: 'Days', numeric: true, wide: true },
-        { label: 'Last', numeric: true, sort: by('last') },
-        { label: 'Concern', acts: true },
+        // No link to its check: a press would count as one.
+        { label: 'Number', cell: ({ number }) => <span className="figures">{number}</span> },
+        {
+          label: 'In the register',
+          grows: true,
+          cell: ({ status }) => (status ? registerStatuses[status].label : 'Not in the register'),
+        },
+        {
+          label: 'Event',
+          grows: true,
+          cell: ({ slug, title }) => slug && <a href={href('event', { slug })}>{title}</a>,
+        },
+        { label: 'Checks', numeric: true, sort: by('checks'), cell: ({ checks }) => checks },
+        { label: 'Days', numeric: true, wide: true, cell: ({ days }) => days },
+        { label: 'Last', numeric: true, sort: by('last'), cell: ({ lastOn }) => londonDateOf(lastOn) },
+        { label: 'Concern', acts: true, cell: ({ number }) => <ReportLink number={number} /> },
       ]}
-      rows={numbers.map((failed) => ({ key: failed.number, cells: cellsOf(failed) }))}
+      rows={numbers.map((row) => ({ id: row.number, ...row }))}
     />
   )
 }
 
-function cellsOf({ number, slug, title, status, checks, days, lastOn }: NumbersData['numbers'][number]) {
-  return [
-    // No link to its check: a press would count as one.
-    <span key="number" className="figures">
-      {number}
-    </span>,
-    status ? registerStatuses[status].label : 'Not in the register',
-    slug && <a href={href('event', { slug })}>{title}</a>,
-    checks,
-    days,
-    londonDateOf(lastOn),
-    <a
-      key="concern"
-      href={href('concerns', { event: number, about: 'false-claim' })}
-      aria-label={`Report a concern about ${number}`}
-    >
+function ReportLink({ number }: { number: string }) {
+  return (
+    <a href={href('concerns', { event: number, about: 'false-claim' })} aria-label={`Report a concern about ${number}`}>
       Report
-    </a>,
-  ]
+    </a>
+  )
 }
 
 function Names({ names, sort, mayReview }: NamesData & { mayReview: boolean }) {
@@ -107,40 +103,29 @@ function Names({ names, sort, mayReview }: NamesData & { mayReview: boolean }) {
     <AdminTable
       caption="Look-alike names"
       columns={[
-        { label: 'Applied as', grows: true },
-        { label: 'Name of', wide: true },
-        { label: 'Accredited', grows: true },
-        { label: 'Company numbers', wide: true },
-        { label: 'Alike', numeric: true, sort: by('likeness') },
-        { label: 'Found', numeric: true, sort: by('found') },
-        { label: 'Application', acts: true },
+        { label: 'Applied as', grows: true, cell: ({ applied }) => applied },
+        { label: 'Name of', wide: true, cell: ({ kind }) => (kind === 'organiser' ? 'Organiser' : 'Event') },
+        { label: 'Accredited', grows: true, href: ({ slug }) => href('event', { slug }), cell: ({ name }) => name },
+        {
+          label: 'Company numbers',
+          wide: true,
+          cell: ({ companyNo, entryCompanyNo }) => `${companyNo ?? 'none'} and ${entryCompanyNo ?? 'none'}`,
+        },
+        { label: 'Alike', numeric: true, sort: by('likeness'), cell: ({ percent }) => `${percent}%` },
+        { label: 'Found', numeric: true, sort: by('found'), cell: ({ foundAt }) => londonDateOf(foundAt) },
+        { label: 'Application', acts: true, cell: (name) => <Application name={name} mayReview={mayReview} /> },
       ]}
-      rows={names.map((name) => ({
-        key: `${name.applicationId} ${name.kind} ${name.slug}`,
-        cells: nameCells(name, mayReview),
-      }))}
+      rows={names.map((row) => ({ id: `${row.applicationId} ${row.kind} ${row.slug}`, ...row }))}
     />
   )
 }
 
-function nameCells(row: NamesData['names'][number], mayReview: boolean) {
-  return [
-    row.applied,
-    row.kind === 'organiser' ? 'Organiser' : 'Event',
-    <a key="entry" href={href('event', { slug: row.slug })}>
-      {row.name}
-    </a>,
-    `${row.companyNo ?? 'none'} and ${row.entryCompanyNo ?? 'none'}`,
-    `${row.percent}%`,
-    londonDateOf(row.foundAt),
-    mayReview ? (
-      <a key="application" href={adminHref('review', { id: row.applicationId })} className="figures">
-        {row.reference}
-      </a>
-    ) : (
-      <span key="application" className="figures">
-        {row.reference}
-      </span>
-    ),
-  ]
+function Application({ name, mayReview }: { name: NamesData['names'][number]; mayReview: boolean }) {
+  const { applicationId: id, reference } = name
+  if (!mayReview) return <span className="figures">{reference}</span>
+  return (
+    <a href={adminHref('review', { id })} className="figures">
+      {reference}
+    </a>
+  )
 }

@@ -96,24 +96,20 @@ function Latest({ latest }: Pick<Data, 'latest'>) {
       <AdminTable
         caption="Latest files and their results"
         columns={[
-          { label: 'File' },
-          { label: 'State' },
-          { label: 'By', grows: true },
-          { label: 'Sent', numeric: true },
+          {
+            label: 'File',
+            href: ({ id }) => adminHref('nationalImport', { import: id }),
+            cell: ({ fileName }) => fileName,
+          },
+          {
+            label: 'State',
+            cell: ({ state, summary }) =>
+              summary ? `${figure(summary.added)} added, ${figure(summary.updated)} updated` : stateWords[state],
+          },
+          { label: 'By', grows: true, cell: ({ createdByName }) => createdByName },
+          { label: 'Sent', numeric: true, cell: ({ createdAt }) => londonDateOf(createdAt) },
         ]}
-        rows={latest.map((row) => ({
-          key: row.id,
-          cells: [
-            <a key="file" href={adminHref('nationalImport', { import: row.id })}>
-              {row.fileName}
-            </a>,
-            row.summary
-              ? `${figure(row.summary.added)} added, ${figure(row.summary.updated)} updated`
-              : stateWords[row.state],
-            row.createdByName,
-            londonDateOf(row.createdAt),
-          ],
-        }))}
+        rows={latest}
       />
     </section>
   )

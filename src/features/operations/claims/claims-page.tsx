@@ -73,20 +73,13 @@ function Place({ place, claims, isHidden }: { place: ClaimPlace; claims: Data['c
       {claims.length > 0 && (
         <AdminTable
           caption={`Claims shown at ${name}`}
-          columns={[{ label: 'Claim' }, { label: 'State' }, { label: 'Responsible', grows: true }, { label: 'Valid' }]}
-          rows={claims.map((claim) => ({
-            key: claim.id,
-            cells: [
-              <a key="claim" href={adminHref('adminClaims', { edit: claim.id })}>
-                {words(claim)}
-              </a>,
-              <Badge key="state" tone={states[claim.state].tone}>
-                {states[claim.state].label}
-              </Badge>,
-              claim.owner || 'Nobody',
-              validity(claim),
-            ],
-          }))}
+          columns={[
+            { label: 'Claim', href: ({ id }) => adminHref('adminClaims', { edit: id }), cell: words },
+            { label: 'State', cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
+            { label: 'Responsible', grows: true, cell: ({ owner }) => owner || 'Nobody' },
+            { label: 'Valid', cell: validity },
+          ]}
+          rows={claims}
         />
       )}
       <p className="mt-2">

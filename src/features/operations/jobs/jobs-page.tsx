@@ -1,15 +1,12 @@
 import { adminHref } from '#admin-pages.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminPages } from '#ui/admin-pages.tsx'
-import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { ChipLinks } from '#ui/chip.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { jobStates, jobStateWords, jobsHref } from './rules.ts'
@@ -44,65 +41,51 @@ function JobsPage({ data }: { data: Data }) {
 }
 
 function Jobs({ data: { view, jobs, pages } }: { data: Data }) {
-  if (jobs.length === 0 && pages.previousHref === null) {
-    return (
-      <EmptyState
-        className="mt-8"
-        icon="i-circle-check"
-        title={view.state ? 'There are no jobs with this status.' : 'There are no jobs waiting.'}
-      />
-    )
-  }
   return (
-    <>
-      <AdminTable
-        caption={`Jobs, ${view.sort.descending ? 'newest' : 'oldest'} first`}
-        columns={[
-          { label: 'Job' },
-          { label: 'Last error', grows: true },
-          { label: 'State' },
-          { label: 'Attempts', numeric: true, wide: true },
-          {
-            label: 'Added',
-            numeric: true,
-            wide: true,
-            sort: sortBy('added', view.sort, (sort) => jobsHref({ ...view, sort, page: 1 })),
-          },
-          { label: 'Due', numeric: true },
-          { label: 'Retry', acts: true },
-        ]}
-        rows={jobs.map((job) => ({
-          key: String(job.id),
-          cells: [
-            <span key="job" className="font-semibold">
-              {job.name}
-            </span>,
-            job.lastError && (
-              <details key="error" className="dense-more">
-                <summary className="text-danger">{job.lastError.slice(0, 500)}</summary>
-              </details>
+    <AdminList
+      caption={`Jobs, ${view.sort.descending ? 'newest' : 'oldest'} first`}
+      icon="i-circle-check"
+      empty={view.state ? 'There are no jobs with this status.' : 'There are no jobs waiting.'}
+      columns={[
+        { label: 'Job', cell: ({ name }) => <span className="font-semibold">{name}</span> },
+        { label: 'Last error', grows: true, cell: ({ lastError }) => lastError && <LastError text={lastError} /> },
+        {
+          label: 'State',
+          cell: ({ state }) => <Badge tone={jobStateWords[state].tone}>{jobStateWords[state].label}</Badge>,
+        },
+        {
+          label: 'Attempts',
+          numeric: true,
+          wide: true,
+          cell: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}`,
+        },
+        {
+          label: 'Added',
+          numeric: true,
+          wide: true,
+          sort: sortBy('added', view.sort, (sort) => jobsHref({ ...view, sort, page: 1 })),
+          cell: ({ createdAt }) => <AdminTime at={createdAt} />,
+        },
+        { label: 'Due', numeric: true, cell: ({ runAt }) => <AdminTime at={runAt} /> },
+        {
+          label: 'Retry',
+          acts: true,
+          cell: ({ id, name, state }) =>
+            (state === 'failed' || state === 'retrying') && (
+              <PostButton action={jobsHref(view)} fields={{ job: id }} label="Run now" of={`: ${name}, number ${id}`} />
             ),
-            <Badge key="state" tone={jobStateWords[job.state].tone}>
-              {jobStateWords[job.state].label}
-            </Badge>,
-            `${job.attempts} of ${job.maxAttempts}`,
-            <AdminTime key="added" at={job.createdAt} />,
-            <AdminTime key="due" at={job.runAt} />,
-            (job.state === 'failed' || job.state === 'retrying') && (
-              <form key="retry" method="post" action={jobsHref(view)}>
-                <input type="hidden" name="job" value={job.id} />
-                <Button type="submit" variant="quiet">
-                  Run now
-                  <VisuallyHidden>
-                    : {job.name}, number {job.id}
-                  </VisuallyHidden>
-                </Button>
-              </form>
-            ),
-          ],
-        }))}
-      />
-      <AdminPages pages={pages} />
-    </>
+        },
+      ]}
+      rows={jobs}
+      pages={pages}
+    />
+  )
+}
+
+function LastError({ text }: { text: string }) {
+  return (
+    <details className="dense-more">
+      <summary className="text-danger">{text.slice(0, 500)}</summary>
+    </details>
   )
 }

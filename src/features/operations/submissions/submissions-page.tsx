@@ -1,15 +1,11 @@
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminFilters, filterField } from '#ui/admin-filters.tsx'
-import { AdminPages } from '#ui/admin-pages.tsx'
-import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminFilters } from '#ui/admin-filters.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { ButtonLink } from '#ui/button.tsx'
 import { ChipLinks } from '#ui/chip.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { SearchInput, Select } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { CsvLink } from '#ui/csv-link.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
@@ -37,10 +33,7 @@ function SubmissionsPage({ data }: { data: Data }) {
     <>
       <div className="admin-head">
         <PageHeading>{kindWords[kind].many}</PageHeading>
-        <ButtonLink variant="quiet" href={exportHref} download>
-          <Icon icon="i-download" />
-          CSV file
-        </ButtonLink>
+        <CsvLink href={exportHref} />
       </div>
       <div className="mt-3">
         <ChipLinks
@@ -60,90 +53,54 @@ function SubmissionsPage({ data }: { data: Data }) {
 }
 
 function Filters({ data: { kind, filters, sort } }: { data: Data }) {
+  const states = submissionStates.map((state) => ({ value: state, label: stateLabel(kind, state) }))
+  const people = [
+    { value: 'mine', label: 'Me' },
+    { value: 'nobody', label: 'Nobody' },
+  ]
   return (
     <AdminFilters
       action={adminHref('submissions', { kind })}
-      filters={[kind, filters]}
+      values={filters}
       sort={sortText(sort, usualSort)}
-      clearHref={filters.q || filters.state || filters.whose ? adminHref('submissions', { kind }) : null}
-    >
-      <SearchInput
-        name="q"
-        label="Name, email or words"
-        defaultValue={filters.q}
-        maxLength={100}
-        fieldClassName="basis-full xl:basis-0 xl:grow"
-      />
-      <Select
-        name="state"
-        label="State"
-        defaultValue={filters.state ?? ''}
-        placeholder="Any"
-        options={submissionStates.map((state) => ({ value: state, label: stateLabel(kind, state) }))}
-        fieldClassName={filterField}
-      />
-      {kind === 'enquiries' && (
-        <Select
-          name="whose"
-          label="Looked after by"
-          defaultValue={filters.whose ?? ''}
-          placeholder="Anybody"
-          options={[
-            { value: 'mine', label: 'Me' },
-            { value: 'nobody', label: 'Nobody' },
-          ]}
-          fieldClassName={filterField}
-        />
-      )}
-    </AdminFilters>
+      fields={[
+        { kind: 'search', name: 'q', label: 'Name, email or words' },
+        { kind: 'pick', name: 'state', label: 'State', any: 'Any', options: states },
+        ...(kind === 'enquiries'
+          ? [{ kind: 'pick' as const, name: 'whose', label: 'Looked after by', any: 'Anybody', options: people }]
+          : []),
+      ]}
+    />
   )
 }
 
 function Letters({ data: { kind, filters, sort, submissions, pages } }: { data: Data }) {
   const words = kindWords[kind]
-  if (submissions.length === 0 && pages.previousHref === null) {
-    const isFiltered = filters.q !== '' || filters.state !== null || filters.whose !== null
-    return (
-      <EmptyState
-        className="mt-8"
-        icon="i-inbox"
-        title={isFiltered ? `${words.none} fits these filters.` : `${words.none} yet.`}
-      />
-    )
-  }
+  const isFiltered = filters.q !== '' || filters.state !== null || filters.whose !== null
   return (
-    <>
-      <AdminTable
-        caption={`${words.many}, ${sort.descending ? 'newest' : 'oldest'} first`}
-        columns={[
-          { label: 'Who' },
-          { label: 'Organisation or email', grows: true },
-          { label: words.about, grows: true },
-          { label: 'State' },
-          { label: kind === 'enquiries' ? 'Looked after by' : 'Handled by', wide: true },
-          {
-            label: 'Arrived',
-            numeric: true,
-            sort: sortBy('arrived', sort, (next) => submissionsHref(kind, filters, next)),
-          },
-        ]}
-        rows={submissions.map((submission) => ({
-          key: submission.id,
-          cells: [
-            <a key="name" href={adminHref('submission', { kind, id: submission.id })}>
-              {submission.name}
-            </a>,
-            submission.organisation || submission.email,
-            submission.about,
-            <Badge key="state" tone={stateWords[submission.state].tone}>
-              {stateLabel(kind, submission.state)}
-            </Badge>,
-            kind === 'enquiries' ? submission.assignedName : submission.handledByName,
-            londonDateOf(submission.arrivedAt),
-          ],
-        }))}
-      />
-      <AdminPages pages={pages} />
-    </>
+    <AdminList
+      caption={`${words.many}, ${sort.descending ? 'newest' : 'oldest'} first`}
+      empty={isFiltered ? `${words.none} fits these filters.` : `${words.none} yet.`}
+      columns={[
+        { label: 'Who', href: ({ id }) => adminHref('submission', { kind, id }), cell: ({ name }) => name },
+        { label: 'Organisation or email', grows: true, cell: ({ organisation, email }) => organisation || email },
+        { label: words.about, grows: true, cell: ({ about }) => about },
+        {
+          label: 'State',
+          cell: ({ state }) => <Badge tone={stateWords[state].tone}>{stateLabel(kind, state)}</Badge>,
+        },
+        kind === 'enquiries'
+          ? { label: 'Looked after by', wide: true, cell: ({ assignedName }) => assignedName }
+          : { label: 'Handled by', wide: true, cell: ({ handledByName }) => handledByName },
+        {
+          label: 'Arrived',
+          numeric: true,
+          sort: sortBy('arrived', sort, (next) => submissionsHref(kind, filters, next)),
+          cell: ({ arrivedAt }) => londonDateOf(arrivedAt),
+        },
+      ]}
+      rows={submissions}
+      pages={pages}
+    />
   )
 }

@@ -4,8 +4,7 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { disputeReason, disputeWords } from '#features/payments/rules.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminTable } from '#ui/admin-table.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { DisputeRow } from './server/movement-queries.ts'
 import type { payments } from './server/payments.ts'
@@ -33,38 +32,35 @@ function answerWords({ due_by, status }: DisputeRow): string {
 }
 
 export function Disputes({ data: { disputes, pages } }: { data: Data }) {
-  if (disputes.length === 0 && pages.previousHref === null)
-    return <EmptyState className="mt-6" icon="i-circle-check" title="No payment has been disputed." />
   return (
-    <AdminTable
+    <AdminList
       caption="Disputed payments, the next to answer first"
+      icon="i-circle-check"
+      empty="No payment has been disputed."
+      emptyClassName="mt-6"
       columns={[
-        { label: 'Order', grows: true },
-        { label: 'Amount', numeric: true },
-        { label: 'Reason', wide: true },
-        { label: 'Status' },
-        { label: 'Answer by', numeric: true },
-        { label: 'Opened', numeric: true, wide: true },
+        { label: 'Order', grows: true, cell: (dispute) => <Order dispute={dispute} /> },
+        { label: 'Amount', numeric: true, cell: (dispute) => poundsAndPence(dispute.amount_pence) },
+        { label: 'Reason', wide: true, cell: ({ reason }) => disputeReason(reason) },
+        { label: 'Status', cell: ({ status }) => disputeWords(status) },
+        {
+          label: 'Answer by',
+          numeric: true,
+          cell: ({ ended_at, due_by }) => (ended_at === null && due_by ? londonDateOf(due_by) : ''),
+        },
+        { label: 'Opened', numeric: true, wide: true, cell: (dispute) => londonDateOf(dispute.opened_at) },
       ]}
-      rows={disputes.map((dispute) => ({
-        key: dispute.id,
-        cells: [
-          dispute.order_id ? (
-            <a key="order" href={adminHref('order', { id: dispute.order_id })}>
-              {orderLabel(dispute.type!)} of {dispute.reference}
-            </a>
-          ) : (
-            <span key="order" className="font-mono text-sm break-all">
-              {dispute.payment_intent_id}
-            </span>
-          ),
-          poundsAndPence(dispute.amount_pence),
-          disputeReason(dispute.reason),
-          disputeWords(dispute.status),
-          dispute.ended_at === null && dispute.due_by ? londonDateOf(dispute.due_by) : '',
-          londonDateOf(dispute.opened_at),
-        ],
-      }))}
+      rows={disputes}
+      pages={pages}
     />
+  )
+}
+
+function Order({ dispute }: { dispute: Data['disputes'][number] }) {
+  if (!dispute.order_id) return <span className="font-mono text-sm break-all">{dispute.payment_intent_id}</span>
+  return (
+    <a href={adminHref('order', { id: dispute.order_id })}>
+      {orderLabel(dispute.type!)} of {dispute.reference}
+    </a>
   )
 }

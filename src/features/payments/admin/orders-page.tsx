@@ -3,15 +3,11 @@ import { orderLabel, orderTypes } from '#domain/catalogue.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminFilters, filterField } from '#ui/admin-filters.tsx'
+import { AdminFilters } from '#ui/admin-filters.tsx'
 import { AdminHistory } from '#ui/admin-history.tsx'
-import { AdminPages } from '#ui/admin-pages.tsx'
-import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { ButtonLink } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { SearchInput, Select, TextInput } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { CsvLink } from '#ui/csv-link.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
@@ -28,10 +24,7 @@ function OrdersPage({ data }: { data: Data }) {
     <>
       <div className="admin-head">
         <PageHeading lead="Due: price less discount. Kept: paid less refunds and disputes.">Orders</PageHeading>
-        <ButtonLink variant="quiet" href={data.exportHref} download>
-          <Icon icon="i-download" />
-          CSV file
-        </ButtonLink>
+        <CsvLink href={data.exportHref} />
       </div>
       <Filters data={data} />
       <Orders data={data} />
@@ -45,84 +38,65 @@ function OrdersPage({ data }: { data: Data }) {
 }
 
 function Filters({ data: { filters, sort } }: { data: Data }) {
+  const statuses = orderStatuses.map((status) => ({ value: status, label: orderStatusWords[status]!.label }))
+  const types = orderTypes.map((type) => ({ value: type, label: orderLabel(type) }))
   return (
     <AdminFilters
       action={adminHref('orders')}
-      filters={filters}
+      values={filters}
       sort={sortText(sort, usualOrderSort)}
-      clearHref={Object.values(filters).some(Boolean) ? adminHref('orders') : null}
-    >
-      <SearchInput
-        name="q"
-        label="Reference, organisation, email or id"
-        defaultValue={filters.q}
-        maxLength={100}
-        fieldClassName="basis-full xl:basis-0 xl:grow"
-      />
-      <Select
-        name="status"
-        label="Status"
-        defaultValue={filters.status}
-        placeholder="Any"
-        options={orderStatuses.map((status) => ({ value: status, label: orderStatusWords[status]!.label }))}
-        fieldClassName={filterField}
-      />
-      <Select
-        name="type"
-        label="For"
-        defaultValue={filters.type}
-        placeholder="Anything"
-        options={orderTypes.map((type) => ({ value: type, label: orderLabel(type) }))}
-        fieldClassName={filterField}
-      />
-      <TextInput name="from" label="From" type="date" defaultValue={filters.from} />
-      <TextInput name="until" label="Until" type="date" defaultValue={filters.until} />
-    </AdminFilters>
+      fields={[
+        { kind: 'search', name: 'q', label: 'Reference, organisation, email or id' },
+        { kind: 'pick', name: 'status', label: 'Status', any: 'Any', options: statuses },
+        { kind: 'pick', name: 'type', label: 'For', any: 'Anything', options: types },
+        { kind: 'day', name: 'from', label: 'From' },
+        { kind: 'day', name: 'until', label: 'Until' },
+      ]}
+    />
   )
 }
 
 function Orders({ data: { filters, orders, sort, pages } }: { data: Data }) {
-  if (orders.length === 0 && pages.previousHref === null) {
-    return <EmptyState className="mt-8" icon="i-receipt" title="No orders match these filters." />
-  }
   const sorted = (by: OrderSort['by']) => sortBy(by, sort, (next) => ordersHref(filters, next))
+  const amount = (pence: number) => (pence > 0 ? poundsAndPence(pence) : '')
+  return (
+    <AdminList
+      caption={`Orders, sorted by ${sort.by === 'due' ? 'amount due' : 'day'}`}
+      icon="i-receipt"
+      empty="No orders match these filters."
+      columns={[
+        { label: 'Order', href: ({ id }) => adminHref('order', { id }), cell: ({ type }) => orderLabel(type) },
+        { label: 'Application', cell: ({ reference }) => reference },
+        { label: 'Organisation', grows: true, cell: (order) => order.organisation_name },
+        { label: 'Status', cell: (order) => <Badges order={order} /> },
+        { label: 'Ordered', numeric: true, sort: sorted('ordered'), cell: (order) => londonDateOf(order.created_at) },
+        {
+          label: 'Due',
+          numeric: true,
+          sort: sorted('due'),
+          cell: (order) => poundsAndPence(order.amount_pence - order.discount_pence),
+        },
+        { label: 'Renewed', numeric: true, wide: true, cell: (order) => amount(order.renewed_pence) },
+        { label: 'Refunded', numeric: true, wide: true, cell: (order) => amount(order.refunded_pence) },
+        {
+          label: 'Kept',
+          numeric: true,
+          wide: true,
+          cell: (order) => (order.paid_at ? poundsAndPence(keptPence(order)) : ''),
+        },
+      ]}
+      rows={orders}
+      pages={pages}
+    />
+  )
+}
+
+function Badges({ order }: { order: Data['orders'][number] }) {
   return (
     <>
-      <AdminTable
-        caption={`Orders, sorted by ${sort.by === 'due' ? 'amount due' : 'day'}`}
-        columns={[
-          { label: 'Order' },
-          { label: 'Application' },
-          { label: 'Organisation', grows: true },
-          { label: 'Status' },
-          { label: 'Ordered', numeric: true, sort: sorted('ordered') },
-          { label: 'Due', numeric: true, sort: sorted('due') },
-          { label: 'Renewed', numeric: true, wide: true },
-          { label: 'Refunded', numeric: true, wide: true },
-          { label: 'Kept', numeric: true, wide: true },
-        ]}
-        rows={orders.map((order) => ({
-          key: order.id,
-          cells: [
-            <a key="name" href={adminHref('order', { id: order.id })}>
-              {orderLabel(order.type)}
-            </a>,
-            order.reference,
-            order.organisation_name,
-            <>
-              <OrderStatusBadge status={order.status} />
-              <MoneyBadges order={order} />
-              {order.has_discrepancy && <Badge tone="danger">To check</Badge>}
-            </>,
-            londonDateOf(order.created_at),
-            poundsAndPence(order.amount_pence - order.discount_pence),
-            order.renewed_pence > 0 ? poundsAndPence(order.renewed_pence) : '',
-            order.refunded_pence > 0 ? poundsAndPence(order.refunded_pence) : '',
-            order.paid_at ? poundsAndPence(keptPence(order)) : '',
-          ],
-        }))}
-      />
-      <AdminPages pages={pages} />
+      <OrderStatusBadge status={order.status} />
+      <MoneyBadges order={order} />
+      {order.has_discrepancy && <Badge tone="danger">To check</Badge>}
     </>
   )
 }

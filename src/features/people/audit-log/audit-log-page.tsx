@@ -1,13 +1,10 @@
 import { Fragment } from 'react'
 import { adminHref } from '#admin-pages.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminFilters, filterField } from '#ui/admin-filters.tsx'
-import { AdminPages } from '#ui/admin-pages.tsx'
-import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminFilters } from '#ui/admin-filters.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Select, TextInput } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -24,6 +21,7 @@ type Change = Data['changes'][number]
 export const page = definePage<Data>({ Component: AuditLogPage, meta: () => ({ title: 'Audit log' }) })
 
 function AuditLogPage({ data }: { data: Data }) {
+  const { filters, problem, sort, changes, pages } = data
   return (
     <>
       <PageHeading lead="No one can change or delete it. Changes by payments and automatic changes are in the history of each order and entry.">
@@ -31,52 +29,48 @@ function AuditLogPage({ data }: { data: Data }) {
       </PageHeading>
       <LogTabs current="changes" />
       <Filters data={data} />
-      {data.problem && (
+      {problem && (
         <Notice tone="warning" live="alert" className="mt-6">
-          <p>{data.problem}</p>
+          <p>{problem}</p>
         </Notice>
       )}
-      <Changes data={data} />
+      <AdminList
+        caption={`Changes, ${sort.descending ? 'newest' : 'oldest'} first`}
+        icon="i-scroll-text"
+        empty="There are no changes that match."
+        columns={[
+          { label: 'What', cell: ({ what }) => <span className="font-semibold">{what}</span> },
+          { label: 'Fields', grows: true, cell: ({ fields }) => <Fields fields={fields} /> },
+          { label: 'About', cell: ({ subject }) => <Subject subject={subject} /> },
+          { label: 'Who', cell: (change) => <Actor change={change} /> },
+          {
+            label: 'When',
+            numeric: true,
+            sort: sortBy('when', sort, (next) => auditHref(filters, next)),
+            cell: ({ at }) => <AdminTime at={at} />,
+          },
+        ]}
+        rows={changes}
+        pages={pages}
+      />
     </>
   )
 }
 
 function Filters({ data: { filters, actors, actions, csvHref, sort } }: { data: Data }) {
-  const isFiltered = Object.values(filters).some(Boolean)
   return (
     <AdminFilters
       action={adminHref('auditLog')}
-      filters={filters}
+      values={filters}
       sort={sortText(sort, usualSort)}
-      clearHref={isFiltered ? adminHref('auditLog') : null}
+      fields={[
+        { kind: 'pick', name: 'who', label: 'Who', any: 'Anybody', options: actors },
+        { kind: 'pick', name: 'what', label: 'What', any: 'Anything', options: actions },
+        { kind: 'text', name: 'subject', label: 'About: a kind such as “entry”, or “entry:” and its id' },
+        { kind: 'day', name: 'from', label: 'From' },
+        { kind: 'day', name: 'to', label: 'To' },
+      ]}
     >
-      <Select
-        label="Who"
-        name="who"
-        placeholder="Anybody"
-        options={actors}
-        defaultValue={filters.who}
-        fieldClassName={filterField}
-      />
-      <Select
-        label="What"
-        name="what"
-        placeholder="Anything"
-        options={actions}
-        defaultValue={filters.what}
-        fieldClassName={filterField}
-      />
-      <TextInput
-        label="About: a kind such as “entry”, or “entry:” and its id"
-        name="subject"
-        defaultValue={filters.subject}
-        maxLength={200}
-        autoComplete="off"
-        spellCheck={false}
-        fieldClassName="basis-full xl:basis-0 xl:grow"
-      />
-      <TextInput label="From" name="from" type="date" defaultValue={filters.from} />
-      <TextInput label="To" name="to" type="date" defaultValue={filters.to} />
       <ButtonLink variant="quiet" href={csvHref} download="audit-log.csv">
         <Icon icon="i-download" />
         Download as CSV
@@ -85,38 +79,11 @@ function Filters({ data: { filters, actors, actions, csvHref, sort } }: { data: 
   )
 }
 
-function Changes({ data: { changes, filters, sort, pages } }: { data: Data }) {
-  if (changes.length === 0 && pages.previousHref === null) {
-    return <EmptyState className="mt-8" icon="i-scroll-text" title="There are no changes that match." />
-  }
+function Actor({ change: { who, whoKind } }: { change: Change }) {
   return (
     <>
-      <AdminTable
-        caption={`Changes, ${sort.descending ? 'newest' : 'oldest'} first`}
-        columns={[
-          { label: 'What' },
-          { label: 'Fields', grows: true },
-          { label: 'About' },
-          { label: 'Who' },
-          { label: 'When', numeric: true, sort: sortBy('when', sort, (next) => auditHref(filters, next)) },
-        ]}
-        rows={changes.map((change) => ({
-          key: String(change.id),
-          cells: [
-            <span key="words" className="font-semibold">
-              {change.what}
-            </span>,
-            <Fields key="fields" fields={change.fields} />,
-            <Subject key="subject" subject={change.subject} />,
-            <>
-              {change.who}
-              {change.whoKind !== 'person' && <span className="text-muted"> ({change.whoKind})</span>}
-            </>,
-            <AdminTime key="at" at={change.at} />,
-          ],
-        }))}
-      />
-      <AdminPages pages={pages} />
+      {who}
+      {whoKind !== 'person' && <span className="text-muted"> ({whoKind})</span>}
     </>
   )
 }

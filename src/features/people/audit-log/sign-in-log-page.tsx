@@ -2,11 +2,9 @@ import { adminHref } from '#admin-pages.ts'
 import { signInEventWords } from '#features/people/sign-in/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminFilters } from '#ui/admin-filters.tsx'
-import { AdminPages } from '#ui/admin-pages.tsx'
-import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Select } from '#ui/field.tsx'
+import { Muted } from '#ui/muted.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
@@ -18,7 +16,7 @@ type Data = PageData<typeof signInLog>
 
 export const page = definePage<Data>({ Component: SignInLogPage, meta: () => ({ title: 'Sign-ins' }) })
 
-function SignInLogPage({ data }: { data: Data }) {
+function SignInLogPage({ data: { person, people, events, sort, pages } }: { data: Data }) {
   return (
     <>
       <PageHeading lead="Every sign-in to the admin area and every refusal. The network code shows whether two came from the same address. We do not keep the address.">
@@ -27,55 +25,42 @@ function SignInLogPage({ data }: { data: Data }) {
       <LogTabs current="sign-ins" />
       <AdminFilters
         action={adminHref('signInLog')}
-        filters={data.person}
-        sort={sortText(data.sort, usualSort)}
-        clearHref={data.person ? adminHref('signInLog') : null}
-      >
-        <Select
-          label="Who"
-          name="person"
-          placeholder="Everybody"
-          options={data.people}
-          defaultValue={data.person}
-          fieldClassName="grow sm:grow-0 sm:min-w-64"
-        />
-      </AdminFilters>
-      <Events data={data} />
-    </>
-  )
-}
-
-function Events({ data: { person, events, sort, pages } }: { data: Data }) {
-  if (events.length === 0 && pages.previousHref === null) {
-    return <EmptyState className="mt-8" icon="i-log-in" title="There are no sign-ins that match." />
-  }
-  return (
-    <>
-      <AdminTable
-        caption={`Sign-ins, ${sort.descending ? 'newest' : 'oldest'} first`}
-        columns={[
-          { label: 'What' },
-          { label: 'Who', grows: true },
-          { label: 'Browser' },
-          { label: 'Network', wide: true },
-          { label: 'When', numeric: true, sort: sortBy('when', sort, (next) => signInsHref(person, next)) },
+        values={{ person }}
+        sort={sortText(sort, usualSort)}
+        fields={[
+          {
+            kind: 'pick',
+            name: 'person',
+            label: 'Who',
+            any: 'Everybody',
+            options: people,
+            className: 'grow sm:grow-0 sm:min-w-64',
+          },
         ]}
-        rows={events.map((event) => ({
-          key: String(event.id),
-          cells: [
-            <span key="what" className="font-semibold">
-              {signInEventWords(event.event)}
-            </span>,
-            event.person ?? <span className="text-muted">No one in the admin area</span>,
-            event.browser,
-            <span key="network" className="font-mono text-sm">
-              {event.network}
-            </span>,
-            <AdminTime key="at" at={event.at} />,
-          ],
-        }))}
       />
-      <AdminPages pages={pages} />
+      <AdminList
+        caption={`Sign-ins, ${sort.descending ? 'newest' : 'oldest'} first`}
+        icon="i-log-in"
+        empty="There are no sign-ins that match."
+        columns={[
+          { label: 'What', cell: ({ event }) => <span className="font-semibold">{signInEventWords(event)}</span> },
+          {
+            label: 'Who',
+            grows: true,
+            cell: (event) => event.person ?? <Muted>No one in the admin area</Muted>,
+          },
+          { label: 'Browser', cell: ({ browser }) => browser },
+          { label: 'Network', wide: true, cell: ({ network }) => <span className="font-mono text-sm">{network}</span> },
+          {
+            label: 'When',
+            numeric: true,
+            sort: sortBy('when', sort, (next) => signInsHref(person, next)),
+            cell: ({ at }) => <AdminTime at={at} />,
+          },
+        ]}
+        rows={events}
+        pages={pages}
+      />
     </>
   )
 }

@@ -84,8 +84,11 @@ function Found({ data, held }: { data: Data; held: NonNullable<Data['held']> }) 
           <div className="max-w-2xl">
             <AdminTable
               caption="Data that we hold, by kind"
-              columns={[{ label: 'What' }, { label: 'How many', numeric: true }]}
-              rows={found.map(({ what, count }) => ({ key: what, cells: [what, count] }))}
+              columns={[
+                { label: 'What', cell: ({ what }) => what },
+                { label: 'How many', numeric: true, cell: ({ count }) => count },
+              ]}
+              rows={found.map((row) => ({ id: row.what, ...row }))}
             />
           </div>
           <form method="post" action={apiPath('exportPerson')} className="mt-6">
@@ -149,23 +152,20 @@ function Erasures({ erasures }: { erasures: Data['erasures'] }) {
       <AdminTable
         caption="The last erasures"
         columns={[
-          { label: 'When' },
-          { label: 'Who' },
-          { label: 'Reason', grows: true },
-          { label: 'Result', numeric: true },
+          { label: 'When', cell: ({ at }) => <AdminTime at={at} /> },
+          { label: 'Who', cell: ({ by }) => by },
+          { label: 'Reason', grows: true, cell: ({ reason }) => <Whole>{reason}</Whole> },
+          { label: 'Result', numeric: true, cell: ({ erased, kept }) => `${erased} erased, ${kept} kept` },
         ]}
-        rows={erasures.map(({ at, by, reason, erased, kept }) => ({
-          key: at,
-          cells: [
-            <AdminTime key="at" at={at} />,
-            by,
-            <Whole key="reason">{reason}</Whole>,
-            `${erased} erased, ${kept} kept`,
-          ],
-        }))}
+        rows={erasures.map((row) => ({ id: row.at, ...row }))}
       />
     </section>
   )
+}
+
+function removedWords(removed: Data['runs'][number]['removed']): string {
+  if (removed.length === 0) return 'There was nothing to delete'
+  return removed.map(({ what, count }) => `${what}: ${count}`).join('; ')
 }
 
 /** Cut off in its row, whole when it is opened. */
@@ -188,19 +188,12 @@ function Retention({ runs }: { runs: Data['runs'] }) {
         <div className="max-w-3xl">
           <AdminTable
             caption="The last runs"
-            columns={[{ label: 'When' }, { label: 'Removed', numeric: true }, { label: 'Of what', grows: true }]}
-            rows={runs.map(({ at, total, removed }) => ({
-              key: at,
-              cells: [
-                <AdminTime key="at" at={at} />,
-                total,
-                <Whole key="what">
-                  {removed.length === 0
-                    ? 'There was nothing to delete'
-                    : removed.map(({ what, count }) => `${what}: ${count}`).join('; ')}
-                </Whole>,
-              ],
-            }))}
+            columns={[
+              { label: 'When', cell: ({ at }) => <AdminTime at={at} /> },
+              { label: 'Removed', numeric: true, cell: ({ total }) => total },
+              { label: 'Of what', grows: true, cell: ({ removed }) => <Whole>{removedWords(removed)}</Whole> },
+            ]}
+            rows={runs.map((row) => ({ id: row.at, ...row }))}
           />
         </div>
       )}

@@ -13,11 +13,12 @@ export function RecentSignIns({
   return (
     <AdminTable
       caption={caption}
-      columns={[{ label: 'What' }, { label: 'Browser', grows: true }, { label: 'When', numeric: true }]}
-      rows={events.map((event) => ({
-        key: String(event.id),
-        cells: [signInEventWords(event.event), event.browser, <AdminTime key="at" at={event.at} />],
-      }))}
+      columns={[
+        { label: 'What', cell: ({ event }) => signInEventWords(event) },
+        { label: 'Browser', grows: true, cell: ({ browser }) => browser },
+        { label: 'When', numeric: true, cell: ({ at }) => <AdminTime at={at} /> },
+      ]}
+      rows={events}
     />
   )
 }

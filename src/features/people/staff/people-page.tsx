@@ -29,26 +29,24 @@ function PeoplePage({ data }: { data: Data }) {
       <AdminTable
         caption={`People of the admin area, sorted by ${sort.by === 'name' ? 'name' : 'when they signed in'}`}
         columns={[
-          { label: 'Name', sort: sorted('name') },
-          { label: 'Email', grows: true },
-          { label: 'Roles', grows: true },
-          { label: 'State' },
-          { label: 'Second factor', wide: true },
-          { label: 'Last signed in', numeric: true, sort: sorted('signed-in') },
+          {
+            label: 'Name',
+            sort: sorted('name'),
+            href: ({ id }) => adminHref('person', { id }),
+            cell: ({ name }) => name,
+          },
+          { label: 'Email', grows: true, cell: ({ email }) => email },
+          { label: 'Roles', grows: true, cell: ({ roles }) => rolesLabel(roles) },
+          { label: 'State', cell: ({ state }) => <PersonBadge state={state} /> },
+          { label: 'Second factor', wide: true, cell: ({ hasFactor }) => (hasFactor ? 'On' : 'Off') },
+          {
+            label: 'Last signed in',
+            numeric: true,
+            sort: sorted('signed-in'),
+            cell: ({ signedInAt }) => (signedInAt ? <AdminTime at={signedInAt} /> : 'Never'),
+          },
         ]}
-        rows={data.people.map((person) => ({
-          key: person.id,
-          cells: [
-            <a key="name" href={adminHref('person', { id: person.id })}>
-              {person.name}
-            </a>,
-            person.email,
-            rolesLabel(person.roles),
-            <PersonBadge key="state" state={person.state} />,
-            person.hasFactor ? 'On' : 'Off',
-            person.signedInAt ? <AdminTime key="at" at={person.signedInAt} /> : 'Never',
-          ],
-        }))}
+        rows={data.people}
       />
       <Invite />
     </>

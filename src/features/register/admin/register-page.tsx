@@ -3,15 +3,11 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { registerStatuses, registerStatusNames } from '#domain/register-status.ts'
 import { RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
 import type { PageData } from '#page/page.ts'
-import { AdminFilters, filterField } from '#ui/admin-filters.tsx'
-import { AdminPages } from '#ui/admin-pages.tsx'
-import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminFilters } from '#ui/admin-filters.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { Checkbox } from '#ui/choices.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { SearchInput, Select } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { CsvLink } from '#ui/csv-link.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
@@ -29,10 +25,7 @@ function RegisterPage({ data }: { data: RegisterData }) {
       <div className="admin-head">
         <PageHeading>Register</PageHeading>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink variant="quiet" href={data.exportHref} download>
-            <Icon icon="i-download" />
-            CSV file
-          </ButtonLink>
+          <CsvLink href={data.exportHref} />
           <ButtonLink href={adminHref('adminEntry', { id: 'new' })}>Add an entry</ButtonLink>
         </div>
       </div>
@@ -43,72 +36,60 @@ function RegisterPage({ data }: { data: RegisterData }) {
 }
 
 function Filters({ data: { filters, sort } }: { data: RegisterData }) {
-  const isFiltered = filters.q !== '' || filters.status !== null || filters.featured
+  const options = registerStatusNames.map((status) => ({ value: status, label: registerStatuses[status].label }))
   return (
     <AdminFilters
       action={adminHref('adminRegister')}
-      filters={filters}
+      values={filters}
       sort={sortText(sort, usualRegisterSort)}
-      clearHref={isFiltered ? adminHref('adminRegister') : null}
-    >
-      <SearchInput
-        name="q"
-        label="Title, organiser, venue or number"
-        defaultValue={filters.q}
-        maxLength={100}
-        fieldClassName="basis-full xl:basis-0 xl:grow"
-      />
-      <Select
-        name="status"
-        label="Status"
-        defaultValue={filters.status ?? ''}
-        placeholder="Any"
-        options={registerStatusNames.map((status) => ({ value: status, label: registerStatuses[status].label }))}
-        fieldClassName={filterField}
-      />
-      <Checkbox name="featured" value="1" label="Featured only" defaultChecked={filters.featured} />
-    </AdminFilters>
+      fields={[
+        { kind: 'search', name: 'q', label: 'Title, organiser, venue or number' },
+        { kind: 'pick', name: 'status', label: 'Status', any: 'Any', options },
+        { kind: 'box', name: 'featured', label: 'Featured only' },
+      ]}
+    />
   )
 }
 
 function Entries({ data: { filters, sort, entries, pages } }: { data: RegisterData }) {
-  if (entries.length === 0 && pages.previousHref === null) {
-    return <EmptyState className="mt-8" icon="i-book-open" title="No entries match these filters." />
-  }
   const sorted = (by: RegisterSort['by']) => sortBy(by, sort, (next) => registerHref(filters, next))
   return (
+    <AdminList
+      caption="Entries of the register"
+      icon="i-book-open"
+      empty="No entries match these filters."
+      columns={[
+        { label: 'Event', href: ({ id }) => adminHref('adminEntry', { id }), cell: ({ title }) => title },
+        { label: 'Organiser', grows: true, wide: true, cell: ({ organiser }) => organiser },
+        { label: 'Status', cell: (entry) => <Badges entry={entry} /> },
+        { label: 'City', wide: true, cell: ({ city }) => city },
+        {
+          label: 'Date',
+          numeric: true,
+          sort: sorted('date'),
+          cell: ({ date }) => date && londonDateOf(`${date}T12:00:00Z`),
+        },
+        { label: 'Number', wide: true, cell: ({ number }) => number },
+        {
+          label: 'Published',
+          numeric: true,
+          wide: true,
+          sort: sorted('published'),
+          cell: ({ publishedAt }) => londonDateOf(publishedAt),
+        },
+      ]}
+      rows={entries}
+      pages={pages}
+    />
+  )
+}
+
+function Badges({ entry: { status, assurance, featured } }: { entry: RegisterData['entries'][number] }) {
+  return (
     <>
-      <AdminTable
-        caption="Entries of the register"
-        columns={[
-          { label: 'Event' },
-          { label: 'Organiser', grows: true, wide: true },
-          { label: 'Status' },
-          { label: 'City', wide: true },
-          { label: 'Date', numeric: true, sort: sorted('date') },
-          { label: 'Number', wide: true },
-          { label: 'Published', numeric: true, wide: true, sort: sorted('published') },
-        ]}
-        rows={entries.map((entry) => ({
-          key: entry.id,
-          cells: [
-            <a key="name" href={adminHref('adminEntry', { id: entry.id })}>
-              {entry.title}
-            </a>,
-            entry.organiser,
-            <>
-              <RegisterStatusBadge status={entry.status} />
-              <AssuranceBadge assurance={entry.assurance} />
-              {entry.featured && <Badge tone="gold">Featured</Badge>}
-            </>,
-            entry.city,
-            entry.date && londonDateOf(`${entry.date}T12:00:00Z`),
-            entry.number,
-            londonDateOf(entry.publishedAt),
-          ],
-        }))}
-      />
-      <AdminPages pages={pages} />
+      <RegisterStatusBadge status={status} />
+      <AssuranceBadge assurance={assurance} />
+      {featured && <Badge tone="gold">Featured</Badge>}
     </>
   )
 }

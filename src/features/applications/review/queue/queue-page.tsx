@@ -1,14 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
-import { AdminFilters, filterField } from '#ui/admin-filters.tsx'
+import { AdminFilters } from '#ui/admin-filters.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
 import { AdminNotice } from '#ui/admin-notice.tsx'
-import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
-import { ButtonLink } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { SearchInput, Select } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { CsvLink } from '#ui/csv-link.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { ShortcutHelp } from '#ui/shortcut-help.tsx'
 import { focusOn, stepFocus, useShortcuts } from '#ui/use-shortcuts.ts'
@@ -25,7 +22,7 @@ import {
   queueStatuses,
   usualSort,
 } from '../rules.ts'
-import { QueueTable } from './queue-table.tsx'
+import { ApplicationLink, QueueTable } from './queue-table.tsx'
 import { SampledList } from './sampled-list.tsx'
 import type { QueueData } from './server.ts'
 
@@ -56,10 +53,7 @@ function QueuePage({ data }: { data: QueueData }) {
     <>
       <div className="admin-head">
         <PageHeading>Applications</PageHeading>
-        <ButtonLink variant="quiet" href={data.exportHref} download>
-          <Icon icon="i-download" />
-          CSV file
-        </ButtonLink>
+        <CsvLink href={data.exportHref} />
       </div>
       <StatusLinks data={data} />
       <AdminNotice says={data.says} />
@@ -91,42 +85,35 @@ function StatusLinks({ data: { filters, counts } }: { data: QueueData }) {
 }
 
 function Filters({ filters }: Pick<QueueData, 'filters'>) {
-  const isFiltered = filters.q !== '' || filters.older !== null || filters.whose !== 'all'
+  const { status, q, older, whose, sort } = filters
   return (
     <AdminFilters
       action={adminHref('queue')}
-      filters={filters}
-      sort={sortText(filters.sort, usualSort(filters.status))}
-      clearHref={isFiltered ? queueHref({ ...filters, q: '', older: null, whose: 'all' }) : null}
-    >
-      {filters.status !== 'submitted' && <input type="hidden" name="status" value={filters.status} />}
-      <SearchInput
-        name="q"
-        label="Reference, organisation or event"
-        defaultValue={filters.q}
-        maxLength={100}
-        fieldClassName="basis-full xl:basis-0 xl:grow"
-      />
-      <Select
-        name="older"
-        label="Submitted"
-        defaultValue={filters.older ?? ''}
-        placeholder="At any time"
-        options={ages.map((days) => ({ value: String(days), label: `${days} days ago or more` }))}
-        fieldClassName={filterField}
-      />
-      <Select
-        name="whose"
-        label="Looked after by"
-        defaultValue={filters.whose === 'all' ? '' : filters.whose}
-        placeholder="Anybody"
-        options={[
-          { value: 'mine', label: 'Me' },
-          { value: 'nobody', label: 'Nobody' },
-        ]}
-        fieldClassName={filterField}
-      />
-    </AdminFilters>
+      values={{ q, older, whose: whose === 'all' ? '' : whose }}
+      sort={sortText(sort, usualSort(status))}
+      hidden={{ status: status === 'submitted' ? null : status }}
+      clearHref={queueHref({ ...filters, q: '', older: null, whose: 'all' })}
+      fields={[
+        { kind: 'search', name: 'q', label: 'Reference, organisation or event' },
+        {
+          kind: 'pick',
+          name: 'older',
+          label: 'Submitted',
+          any: 'At any time',
+          options: ages.map((days) => ({ value: String(days), label: `${days} days ago or more` })),
+        },
+        {
+          kind: 'pick',
+          name: 'whose',
+          label: 'Looked after by',
+          any: 'Anybody',
+          options: [
+            { value: 'mine', label: 'Me' },
+            { value: 'nobody', label: 'Nobody' },
+          ],
+        },
+      ]}
+    />
   )
 }
 
@@ -148,39 +135,36 @@ function News({ since, href }: { since: string; href: string }) {
 }
 
 function Unproven({ data: { unproven, madeAt } }: { data: QueueData }) {
-  if (unproven.length === 0) {
-    return <EmptyState className="mt-8" icon="i-inbox" title="There are no paid listings waiting to be published." />
-  }
   return (
-    <AdminTable
+    <AdminList
       caption="Identity to confirm, longest waiting first"
+      empty="There are no paid listings waiting to be published."
       columns={[
-        { label: 'Event' },
-        { label: 'Waiting' },
-        { label: 'Reference', wide: true },
-        { label: 'Organisation', grows: true, wide: true },
-        { label: 'Company' },
-        { label: 'Address', grows: true },
-        { label: 'Others of this number', wide: true },
+        { label: 'Event', cell: ApplicationLink },
+        { label: 'Waiting', cell: ({ waitsSince }) => ageWords(waitsSince, madeAt) },
+        { label: 'Reference', wide: true, cell: ({ reference }) => reference },
+        { label: 'Organisation', grows: true, wide: true, cell: ({ organisationName }) => organisationName },
+        {
+          label: 'Company',
+          cell: ({ companyNo, companyCheck }) =>
+            [companyNo, companyCheckBrief[companyCheck]].filter(Boolean).join(', '),
+        },
+        {
+          label: 'Address',
+          grows: true,
+          cell: ({ isAddressConfirmed, email }) =>
+            `${isAddressConfirmed ? 'Confirmed' : 'Not confirmed yet'}: ${email}`,
+        },
+        { label: 'Others of this number', wide: true, cell: othersWords },
       ]}
-      rows={unproven.map((row) => ({
-        key: row.id,
-        cells: [
-          <a key="event" href={adminHref('review', { id: row.id })} data-application="">
-            {row.title}
-          </a>,
-          ageWords(row.waitsSince, madeAt),
-          row.reference,
-          row.organisationName,
-          [row.companyNo, companyCheckBrief[row.companyCheck]].filter(Boolean).join(', '),
-          `${row.isAddressConfirmed ? 'Confirmed' : 'Not confirmed yet'}: ${row.email}`,
-          row.others === 0
-            ? 'None'
-            : `${row.others} ${row.others === 1 ? 'application' : 'applications'}, ${row.entries} ${row.entries === 1 ? 'entry' : 'entries'}`,
-        ],
-      }))}
+      rows={unproven}
     />
   )
+}
+
+function othersWords({ others, entries }: { others: number; entries: number }): string {
+  if (others === 0) return 'None'
+  return `${others} ${others === 1 ? 'application' : 'applications'}, ${entries} ${entries === 1 ? 'entry' : 'entries'}`
 }
 
 type Arrivals = { applications: number; answers: number }

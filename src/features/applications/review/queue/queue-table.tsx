@@ -7,6 +7,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Select } from '#ui/field.tsx'
+import { Muted } from '#ui/muted.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { ageWords, companyCheckBrief, queueHref, queueLabel } from '../rules.ts'
 import type { QueueData } from './server.ts'
@@ -37,42 +38,28 @@ export function QueueTable({ data }: { data: QueueData }) {
     <form method="post" data-selection="">
       <AdminTable
         caption={`${queueLabel(filters.status)}, sorted by ${filters.sort.by === 'title' ? 'title' : 'day'}`}
-        select="applications"
-        chosen={data.chosen}
+        select={{ name: 'applications', chosen: data.chosen, label: ({ title }) => `Choose ${title}` }}
         columns={[
-          { label: 'Event', sort: sort('title') },
-          { label: 'Organisation', grows: true },
-          { label: 'Company', wide: true },
-          { label: 'Looked after by' },
-          { label: 'Reference', wide: true },
-          { label: 'Submitted', numeric: true, sort: sort('submitted') },
+          { label: 'Event', sort: sort('title'), cell: (application) => <Event application={application} /> },
+          { label: 'Organisation', grows: true, cell: ({ organisationName }) => organisationName },
+          { label: 'Company', wide: true, cell: ({ companyCheck }) => companyCheckBrief[companyCheck] ?? companyCheck },
+          { label: 'Looked after by', cell: ({ assignedName }) => assignedName ?? <Muted>Nobody</Muted> },
+          { label: 'Reference', wide: true, cell: ({ reference }) => reference },
+          {
+            label: 'Submitted',
+            numeric: true,
+            sort: sort('submitted'),
+            cell: ({ submittedAt }) => (
+              <>
+                {filters.status === 'submitted' && (
+                  <span className="text-muted">{ageWords(submittedAt, data.madeAt)}, </span>
+                )}
+                {londonDateOf(submittedAt)}
+              </>
+            ),
+          },
         ]}
-        rows={applications.map((application) => ({
-          key: application.id,
-          selects: `Choose ${application.title}`,
-          cells: [
-            <>
-              <a href={adminHref('review', { id: application.id })} data-application="">
-                {application.title}
-              </a>{' '}
-              {application.question && (
-                <Badge tone={application.question === 'answered' ? 'gold' : 'neutral'}>
-                  {application.question === 'answered' ? 'Answered' : 'Waits for an answer'}
-                </Badge>
-              )}
-            </>,
-            application.organisationName,
-            companyCheckBrief[application.companyCheck] ?? application.companyCheck,
-            application.assignedName ?? <span className="text-muted">Nobody</span>,
-            application.reference,
-            <>
-              {filters.status === 'submitted' && (
-                <span className="text-muted">{ageWords(application.submittedAt, data.madeAt)}, </span>
-              )}
-              {londonDateOf(application.submittedAt)}
-            </>,
-          ],
-        }))}
+        rows={applications}
       />
       <AdminPages pages={pages} />
       <div className="mt-3 flex flex-wrap items-end gap-3">
@@ -90,5 +77,27 @@ export function QueueTable({ data }: { data: QueueData }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+function Event({ application: { question, ...application } }: { application: QueueData['applications'][number] }) {
+  return (
+    <>
+      <ApplicationLink {...application} />{' '}
+      {question && (
+        <Badge tone={question === 'answered' ? 'gold' : 'neutral'}>
+          {question === 'answered' ? 'Answered' : 'Waits for an answer'}
+        </Badge>
+      )}
+    </>
+  )
+}
+
+/** The keys j and k go from one to the next. */
+export function ApplicationLink({ id, title }: { id: string; title: string }) {
+  return (
+    <a href={adminHref('review', { id })} data-application="">
+      {title}
+    </a>
   )
 }

@@ -135,31 +135,28 @@ function DraftList({ draft: { criteria, revision } }: { draft: DraftData }) {
     <AdminTable
       caption="Criteria of the draft, by group"
       columns={[
-        { label: 'Criterion' },
-        { label: 'Group' },
-        { label: 'Asked for', grows: true },
-        { label: 'Place', acts: true },
-      ]}
-      rows={groups.flatMap((inGroup) =>
-        inGroup.map((criterion, index) => ({
-          key: criterion.id,
-          cells: [
-            <a key="name" href={adminHref('adminCriterion', { id: criterion.id })}>
-              {criterion.name}
-            </a>,
-            criterionGroups[criterion.group],
-            `${levelSummary(criterion)}${criterion.expires ? ', with its last day' : ''}`,
+        { label: 'Criterion', href: ({ id }) => adminHref('adminCriterion', { id }), cell: ({ name }) => name },
+        { label: 'Group', cell: ({ group }) => criterionGroups[group] },
+        {
+          label: 'Asked for',
+          grows: true,
+          cell: (criterion) => `${levelSummary(criterion)}${criterion.expires ? ', with its last day' : ''}`,
+        },
+        {
+          label: 'Place',
+          acts: true,
+          cell: (criterion) => (
             <MoveForm
-              key="place"
               action={adminHref('adminCriteria')}
               fields={{ criterion: criterion.id, revision }}
               name={criterion.name}
-              isFirst={index === 0}
-              isLast={index === inGroup.length - 1}
-            />,
-          ],
-        })),
-      )}
+              isFirst={groups.some(([first]) => first === criterion)}
+              isLast={groups.some((group) => group.at(-1) === criterion)}
+            />
+          ),
+        },
+      ]}
+      rows={groups.flat()}
     />
   )
 }

@@ -47,23 +47,27 @@ function Texts({ kind, texts }: { kind: ReasonKind; texts: Data['texts'] }) {
       ) : (
         <AdminTable
           caption={`${label}: texts`}
-          columns={[{ label: 'Text' }, { label: 'Place', acts: true }]}
-          rows={texts.map(({ id, text }, index) => ({
-            key: id,
-            cells: [
-              <a key="text" href={`${adminHref('adminReasons', { edit: id })}#reason-form`}>
-                {text}
-              </a>,
-              <MoveForm
-                key="place"
-                action={adminHref('adminReasons')}
-                fields={{ text: id }}
-                name={`“${text}”`}
-                isFirst={index === 0}
-                isLast={index === texts.length - 1}
-              />,
-            ],
-          }))}
+          columns={[
+            {
+              label: 'Text',
+              href: ({ id }) => `${adminHref('adminReasons', { edit: id })}#reason-form`,
+              cell: ({ text }) => text,
+            },
+            {
+              label: 'Place',
+              acts: true,
+              cell: ({ id, text }, index) => (
+                <MoveForm
+                  action={adminHref('adminReasons')}
+                  fields={{ text: id }}
+                  name={`“${text}”`}
+                  isFirst={index === 0}
+                  isLast={index === texts.length - 1}
+                />
+              ),
+            },
+          ]}
+          rows={texts}
         />
       )}
     </section>

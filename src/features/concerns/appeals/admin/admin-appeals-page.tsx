@@ -2,11 +2,11 @@ import { adminHref } from '#admin-pages.ts'
 import { decisionWord } from '#domain/appeals.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
+import { AdminList } from '#ui/admin-list.tsx'
 import { AdminPages } from '#ui/admin-pages.tsx'
-import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { Muted } from '#ui/muted.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { appealLists, appealStates } from '../rules.ts'
@@ -28,42 +28,28 @@ function AdminAppealsPage({ data: { list, open, appeals, pages } }: { data: Data
           isCurrent: each === list,
         }))}
       />
-      {appeals.length === 0 ? (
-        <EmptyState
-          className="mt-8"
-          icon="i-inbox"
-          title={list === 'open' ? 'There are no open appeals.' : 'There are no ended appeals.'}
-        />
-      ) : (
-        <AdminTable
-          caption={list === 'open' ? 'Open appeals, oldest first' : 'Appeals that have ended, newest first'}
-          columns={[
-            { label: 'Case' },
-            { label: 'Event', grows: true },
-            { label: 'Organisation', grows: true, wide: true },
-            { label: 'Against' },
-            { label: 'Heard by', wide: true },
-            { label: 'Received', numeric: true },
-            { label: 'State' },
-          ]}
-          rows={appeals.map((appeal) => ({
-            key: appeal.id,
-            cells: [
-              <a key="case" href={adminHref('adminAppeal', { id: appeal.id })} className="figures">
-                {appeal.reference}
-              </a>,
-              appeal.title,
-              appeal.organisation,
-              decisionWord(appeal.against),
-              appeal.heardByName ?? <span className="text-muted">Nobody</span>,
-              londonDateOf(appeal.receivedAt),
-              <Badge key="state" tone={appealStates[appeal.state].tone}>
-                {appealStates[appeal.state].label}
-              </Badge>,
-            ],
-          }))}
-        />
-      )}
+      <AdminList
+        caption={list === 'open' ? 'Open appeals, oldest first' : 'Appeals that have ended, newest first'}
+        empty={list === 'open' ? 'There are no open appeals.' : 'There are no ended appeals.'}
+        columns={[
+          {
+            label: 'Case',
+            href: ({ id }) => adminHref('adminAppeal', { id }),
+            linkClassName: 'figures',
+            cell: ({ reference }) => reference,
+          },
+          { label: 'Event', grows: true, cell: ({ title }) => title },
+          { label: 'Organisation', grows: true, wide: true, cell: ({ organisation }) => organisation },
+          { label: 'Against', cell: ({ against }) => decisionWord(against) },
+          { label: 'Heard by', wide: true, cell: ({ heardByName }) => heardByName ?? <Muted>Nobody</Muted> },
+          { label: 'Received', numeric: true, cell: ({ receivedAt }) => londonDateOf(receivedAt) },
+          {
+            label: 'State',
+            cell: ({ state }) => <Badge tone={appealStates[state].tone}>{appealStates[state].label}</Badge>,
+          },
+        ]}
+        rows={appeals}
+      />
       <AdminPages pages={pages} />
     </>
   )

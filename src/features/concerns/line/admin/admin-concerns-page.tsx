@@ -1,11 +1,11 @@
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
+import { AdminList } from '#ui/admin-list.tsx'
 import { AdminPages } from '#ui/admin-pages.tsx'
-import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { Muted } from '#ui/muted.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { type ConcernList, concernLists, concernStates, concernSubjects, promisedDays } from '../rules.ts'
@@ -38,41 +38,33 @@ function AdminConcernsPage({ data }: { data: Data }) {
           isCurrent: each === list,
         }))}
       />
-      {concerns.length === 0 ? (
-        <EmptyState className="mt-8" icon="i-inbox" title="There are no concerns in this list." />
-      ) : (
-        <AdminTable
-          caption={`${listLabel(list)}, ${list === 'open' ? 'most urgent first' : 'newest first'}`}
-          columns={[
-            { label: 'Case' },
-            { label: 'Event', grows: true },
-            { label: 'About', grows: true, wide: true },
-            { label: 'Looked after by', wide: true },
-            { label: 'Received', numeric: true },
-            { label: 'Next' },
-          ]}
-          rows={concerns.map((concern) => ({ key: concern.id, cells: cellsOf(concern) }))}
-        />
-      )}
+      <AdminList
+        caption={`${listLabel(list)}, ${list === 'open' ? 'most urgent first' : 'newest first'}`}
+        empty="There are no concerns in this list."
+        columns={[
+          { label: 'Case', cell: (concern) => <Case concern={concern} /> },
+          { label: 'Event', grows: true, cell: ({ event }) => event },
+          { label: 'About', grows: true, wide: true, cell: ({ about }) => concernSubjects[about] },
+          { label: 'Looked after by', wide: true, cell: ({ assignedTo }) => assignedTo ?? <Muted>Nobody</Muted> },
+          { label: 'Received', numeric: true, cell: ({ receivedAt }) => londonDateOf(receivedAt) },
+          { label: 'Next', cell: (concern) => <Next concern={concern} /> },
+        ]}
+        rows={concerns}
+      />
       <AdminPages pages={pages} />
     </>
   )
 }
 
-function cellsOf(concern: ListedConcern) {
-  return [
+function Case({ concern: { id, reference, inDanger } }: { concern: ListedConcern }) {
+  return (
     <>
-      <a href={adminHref('adminConcern', { id: concern.id })} className="figures">
-        {concern.reference}
+      <a href={adminHref('adminConcern', { id })} className="figures">
+        {reference}
       </a>{' '}
-      {concern.inDanger && <Badge tone="danger">In danger</Badge>}
-    </>,
-    concern.event,
-    concernSubjects[concern.about],
-    concern.assignedTo ?? <span className="text-muted">Nobody</span>,
-    londonDateOf(concern.receivedAt),
-    <Next key="next" concern={concern} />,
-  ]
+      {inDanger && <Badge tone="danger">In danger</Badge>}
+    </>
+  )
 }
 
 const replyWords = {

@@ -26,31 +26,36 @@ function AdminCouponsPage({ data: { coupons, ending } }: { data: Data }) {
       <AdminTable
         caption="Discount codes, with those in use first"
         columns={[
-          { label: 'Code' },
-          { label: 'For', grows: true },
-          { label: 'Discount', numeric: true },
-          { label: 'Used', numeric: true },
-          { label: 'Until', numeric: true },
-          { label: 'End', acts: true },
-        ]}
-        rows={coupons.map((coupon) => ({
-          key: coupon.code,
-          cells: [
-            <span key="code">
-              <span className="font-mono font-semibold">{coupon.code}</span>{' '}
-              <span className="font-normal">{coupon.description}</span>
-            </span>,
-            `${targetWords(coupon.appliesTo)}${coupon.oncePerOrganisation ? ', once per organisation' : ''}`,
-            `${coupon.percentOff}%`,
-            coupon.maxUses === null ? figure(coupon.uses) : `${figure(coupon.uses)} of ${figure(coupon.maxUses)}`,
-            coupon.endsAt ? londonDateOf(coupon.endsAt) : 'No end',
-            coupon.isCurrent ? (
-              <EndCoupon key="end" code={coupon.code} isAsked={ending === coupon.code} />
-            ) : (
-              <Badge key="ended">Ended</Badge>
+          {
+            label: 'Code',
+            cell: ({ code, description }) => (
+              <span>
+                <span className="font-mono font-semibold">{code}</span>{' '}
+                <span className="font-normal">{description}</span>
+              </span>
             ),
-          ],
-        }))}
+          },
+          {
+            label: 'For',
+            grows: true,
+            cell: ({ appliesTo, oncePerOrganisation }) =>
+              `${targetWords(appliesTo)}${oncePerOrganisation ? ', once per organisation' : ''}`,
+          },
+          { label: 'Discount', numeric: true, cell: ({ percentOff }) => `${percentOff}%` },
+          {
+            label: 'Used',
+            numeric: true,
+            cell: ({ uses, maxUses }) => (maxUses === null ? figure(uses) : `${figure(uses)} of ${figure(maxUses)}`),
+          },
+          { label: 'Until', numeric: true, cell: ({ endsAt }) => (endsAt ? londonDateOf(endsAt) : 'No end') },
+          {
+            label: 'End',
+            acts: true,
+            cell: ({ code, isCurrent }) =>
+              isCurrent ? <EndCoupon code={code} isAsked={ending === code} /> : <Badge>Ended</Badge>,
+          },
+        ]}
+        rows={coupons.map((coupon) => ({ id: coupon.code, ...coupon }))}
       />
       <section aria-labelledby="new-coupon" className="mt-12 max-w-form">
         <h2 id="new-coupon" className="mb-4 text-xl">

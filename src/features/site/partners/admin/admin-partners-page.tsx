@@ -1,10 +1,9 @@
 import { useContext } from 'react'
 import { adminHref } from '#admin-pages.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Fields, Outcome } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
@@ -34,37 +33,38 @@ function AdminPartnersPage({ data }: { data: Data }) {
 }
 
 function List({ data: { partners } }: { data: Data }) {
-  if (partners.length === 0) return <EmptyState className="mt-8" icon="i-handshake" title="No partner yet." />
   return (
-    <AdminTable
+    <AdminList
       caption="Partners in their order"
+      icon="i-handshake"
+      empty="No partner yet."
       columns={[
-        { label: 'Partner' },
-        { label: 'Shown' },
-        { label: 'Website', grows: true },
-        { label: 'Place', acts: true },
+        { label: 'Partner', href: ({ id }) => adminHref('adminPartners', { edit: id }), cell: ({ name }) => name },
+        {
+          label: 'Shown',
+          cell: ({ active, isDemo }) => (
+            <span>
+              <Badge tone={active ? 'accredited' : 'neutral'}>{active ? 'Shown' : 'Not shown'}</Badge>
+              {isDemo && <Badge>Demonstration</Badge>}
+            </span>
+          ),
+        },
+        { label: 'Website', grows: true, cell: ({ url }) => url },
+        {
+          label: 'Place',
+          acts: true,
+          cell: ({ id, name }, index) => (
+            <MoveForm
+              action={adminHref('adminPartners')}
+              fields={{ partner: id }}
+              name={name}
+              isFirst={index === 0}
+              isLast={index === partners.length - 1}
+            />
+          ),
+        },
       ]}
-      rows={partners.map((partner, index) => ({
-        key: partner.id,
-        cells: [
-          <a key="name" href={adminHref('adminPartners', { edit: partner.id })}>
-            {partner.name}
-          </a>,
-          <span key="shown">
-            <Badge tone={partner.active ? 'accredited' : 'neutral'}>{partner.active ? 'Shown' : 'Not shown'}</Badge>
-            {partner.isDemo && <Badge>Demonstration</Badge>}
-          </span>,
-          partner.url,
-          <MoveForm
-            key="place"
-            action={adminHref('adminPartners')}
-            fields={{ partner: partner.id }}
-            name={partner.name}
-            isFirst={index === 0}
-            isLast={index === partners.length - 1}
-          />,
-        ],
-      }))}
+      rows={partners}
     />
   )
 }

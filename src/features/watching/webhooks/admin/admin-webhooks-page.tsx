@@ -1,12 +1,11 @@
 import { adminHref } from '#admin-pages.ts'
 import type { PageData } from '#page/page.ts'
+import { AdminList } from '#ui/admin-list.tsx'
 import { AdminPages } from '#ui/admin-pages.tsx'
-import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChipLinks } from '#ui/chip.tsx'
 import { Checkbox } from '#ui/choices.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Outcome } from '#ui/form.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -43,56 +42,50 @@ function AdminWebhooksPage({ data }: { data: Data }) {
           }))}
         />
       </div>
-      {endpoints.length === 0 ? (
-        <EmptyState className="mt-8" icon="i-inbox" title="There is no such endpoint." />
-      ) : (
-        <Endpoints data={data} />
-      )}
+      <AdminList
+        caption="Endpoints, newest first"
+        empty="There is no such endpoint."
+        columns={[
+          { label: 'Address', cell: ({ address }) => address },
+          { label: 'Contact', grows: true, cell: ({ email }) => email },
+          {
+            label: 'Follows',
+            wide: true,
+            cell: ({ follows }) => <span className="block max-w-60 truncate">{follows}</span>,
+          },
+          { label: 'State', cell: (endpoint) => <State endpoint={endpoint} /> },
+          { label: 'Failing since', cell: ({ failingSince }) => failingSince && <AdminTime at={failingSince} /> },
+          { label: 'Waiting', numeric: true, cell: ({ waiting }) => waiting },
+          { label: 'Failed in 30 days', numeric: true, cell: ({ failed }) => failed },
+          {
+            label: 'Delivered',
+            numeric: true,
+            cell: ({ deliveredAt }) => deliveredAt && <AdminTime at={deliveredAt} />,
+          },
+          { label: 'Added', numeric: true, wide: true, cell: ({ createdAt }) => <AdminTime at={createdAt} /> },
+          {
+            label: 'Switch off',
+            acts: true,
+            cell: ({ id, address, state }) =>
+              state !== 'disabled' && (
+                <ButtonLink variant="quiet" href={webhooksHref(view, { ask: id })}>
+                  Switch off<VisuallyHidden> {address}</VisuallyHidden>
+                </ButtonLink>
+              ),
+          },
+        ]}
+        rows={endpoints}
+      />
       <AdminPages pages={pages} />
     </>
   )
 }
 
-function Endpoints({ data: { view, endpoints } }: { data: Data }) {
+function State({ endpoint }: { endpoint: Data['endpoints'][number] }) {
   return (
-    <AdminTable
-      caption="Endpoints, newest first"
-      columns={[
-        { label: 'Address' },
-        { label: 'Contact', grows: true },
-        { label: 'Follows', wide: true },
-        { label: 'State' },
-        { label: 'Failing since' },
-        { label: 'Waiting', numeric: true },
-        { label: 'Failed in 30 days', numeric: true },
-        { label: 'Delivered', numeric: true },
-        { label: 'Added', numeric: true, wide: true },
-        { label: 'Switch off', acts: true },
-      ]}
-      rows={endpoints.map((endpoint) => ({
-        key: endpoint.id,
-        cells: [
-          endpoint.address,
-          endpoint.email,
-          <span key="follows" className="block max-w-60 truncate">
-            {endpoint.follows}
-          </span>,
-          <span key="state" title={endpoint.disabledBy ? disabledWords[endpoint.disabledBy] : undefined}>
-            <EndpointBadge {...endpoint} />
-          </span>,
-          endpoint.failingSince && <AdminTime key="failing" at={endpoint.failingSince} />,
-          endpoint.waiting,
-          endpoint.failed,
-          endpoint.deliveredAt && <AdminTime key="delivered" at={endpoint.deliveredAt} />,
-          <AdminTime key="added" at={endpoint.createdAt} />,
-          endpoint.state !== 'disabled' && (
-            <ButtonLink key="off" variant="quiet" href={webhooksHref(view, { ask: endpoint.id })}>
-              Switch off<VisuallyHidden> {endpoint.address}</VisuallyHidden>
-            </ButtonLink>
-          ),
-        ],
-      }))}
-    />
+    <span title={endpoint.disabledBy ? disabledWords[endpoint.disabledBy] : undefined}>
+      <EndpointBadge {...endpoint} />
+    </span>
   )
 }
 

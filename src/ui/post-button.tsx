@@ -1,0 +1,31 @@
+import { Button, type ButtonVariant } from './button.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/** A form that is only its button. @param of follows the label for those who do not see which row it is in. */
+export function PostButton({
+  action,
+  fields,
+  label,
+  of,
+  variant = 'quiet',
+  className,
+}: {
+  action: string
+  fields: Record<string, string | number>
+  label: string
+  of?: string
+  variant?: ButtonVariant
+  className?: string
+}) {
+  return (
+    <form method="post" action={action} className={className}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" variant={variant}>
+        {label}
+        {of && <VisuallyHidden>{of}</VisuallyHidden>}
+      </Button>
+    </form>
+  )
+}
