@@ -128,7 +128,7 @@ export function readRefund(refund: Stripe.Refund): Refund {
 }
 
 /** A refund that needs the payer's bank details is still pending. */
-export function stateOfRefund(status: string | null): Refund['state'] {
+function stateOfRefund(status: string | null): Refund['state'] {
   if (status === 'succeeded' || status === 'failed') return status
   return status === 'canceled' ? 'cancelled' : 'pending'
 }

@@ -1,5 +1,5 @@
 import { camel } from '#database/camel.ts'
-import type { SqlRunner } from '#database/sql.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 
@@ -31,14 +31,10 @@ export type Order = {
   renewalStopped: boolean
 }
 
-export type LockedApplication = ApplicationFacts & {
-  id: string
-  organisationId: string
-  organisationName: string
-  organisationEmail: string
-  stripeCustomerId: string | null
-  companyKey: string | null
-}
+export const orderColumns = (sql: SqlRunner): Fragment => sql`
+  id, application_id, organisation_id, type, status, amount_pence, discount_pence, currency, coupon_code, metadata,
+  checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,
+  created_at, ended_by_payment, ended_by_dispute, payment_failed_at, renewal_stopped`
 
 export type FunnelApplication = ApplicationFacts & {
   id: string
@@ -101,26 +97,13 @@ export const listOrders = (sql: SqlRunner, { applicationId }: { applicationId: s
   where o.application_id = ${applicationId}::uuid
   order by created_at, o.id`
 
-const lockRow = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<{ id: string }[]>`
-  select id from applications where id = ${applicationId}::uuid for update`
-
-const readLocked = (sql: SqlRunner, { applicationId }: { applicationId: string }) => camel(sql)<LockedApplication[]>`
-  select
-    a.id, a.organisation_id, f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed,
-    f.register_status, f.assessment, f.event_day,
-    o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id, o.company_key
-  from applications a
-  join application_facts f on f.application_id = a.id
-  join organisations o on o.id = a.organisation_id
-  where a.id = ${applicationId}::uuid`
-
 /**
  * Everything that changes an application's orders holds this lock first. A statement that waits for the lock goes on with what it saw before,
  * so the application is read by one of its own.
  */
-export async function lockApplication(sql: SqlRunner, input: { applicationId: string }): Promise<LockedApplication[]> {
-  await lockRow(sql, input)
-  return await readLocked(sql, input)
+export async function lockApplication(sql: SqlRunner, input: { applicationId: string }): Promise<FunnelApplication[]> {
+  await sql<Id[]>`select id from applications where id = ${input.applicationId}::uuid for update`
+  return await readFunnelApplication(sql, input)
 }
 
 export const lockApplicationOfOrder = (sql: SqlRunner, { orderId }: { orderId: string }) => camel(sql)<
@@ -132,12 +115,7 @@ export const lockApplicationOfOrder = (sql: SqlRunner, { orderId }: { orderId: s
   for update`
 
 export const readOrder = (sql: SqlRunner, { orderId }: { orderId: string }) => camel(sql)<Order[]>`
-  select
-    id, application_id, organisation_id, type, status, amount_pence, discount_pence, currency, coupon_code, metadata,
-    checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,
-    created_at, ended_by_payment, ended_by_dispute, payment_failed_at, renewal_stopped
-  from orders
-  where id = ${orderId}::uuid`
+  select ${orderColumns(sql)} from orders where id = ${orderId}::uuid`
 
 export const findOrderOfSession = (sql: SqlRunner, { sessionId }: { sessionId: string }) => camel(sql)<
   Pick<Order, 'id' | 'applicationId' | 'type' | 'status'>[]
@@ -149,11 +127,7 @@ export const readLiveOrder = (
   sql: SqlRunner,
   { applicationId, type }: { applicationId: string; type: string },
 ) => camel(sql)<Order[]>`
-  select
-    id, application_id, organisation_id, type, status, amount_pence, discount_pence, currency, coupon_code, metadata,
-    checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,
-    created_at, ended_by_payment, ended_by_dispute, payment_failed_at, renewal_stopped
-  from orders
+  select ${orderColumns(sql)} from orders
   where application_id = ${applicationId}::uuid and type = ${type}::text and status in ('pending', 'paid', 'disputed')
     and (type <> 'extras' or status = 'pending')
   order by status = 'pending', created_at desc
@@ -194,11 +168,7 @@ export const readPayingListing = (
   sql: SqlRunner,
   { applicationId, now }: { applicationId: string; now: string },
 ) => camel(sql)<(Order & { /** Since when it waits to be published. */ waitsSince: string | null })[]>`
-  select
-    id, application_id, organisation_id, type, status, amount_pence, discount_pence, currency, coupon_code, metadata,
-    checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,
-    created_at, ended_by_payment, ended_by_dispute, payment_failed_at, renewal_stopped, waits_since
-  from orders
+  select ${orderColumns(sql)}, waits_since from orders
   where application_id = ${applicationId}::uuid and type = 'listing' and covers_until is not null
     and (status = 'paid' or (status = 'cancelled' and waits_since is not null and covers_until > ${now}::timestamptz))
   order by status = 'paid' desc, created_at desc

@@ -70,6 +70,3 @@ export const countDisputes = (sql: SqlRunner, { limit }: { limit: number }) => s
 
 export const countOpenDisputes = (sql: SqlRunner) => sql<{ count: number }[]>`
   select count(*)::int as count from order_disputes where ended_at is null`
-
-export const listHolders = (sql: SqlRunner, { roles }: { roles: string[] }) => sql<{ name: string; email: string }[]>`
-  select name, email from people where roles && ${roles}::text[] and deactivated_at is null order by email`

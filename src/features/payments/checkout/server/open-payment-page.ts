@@ -1,11 +1,10 @@
+import { camel } from '#database/camel.ts'
 import { type OrderType, soldIn } from '#domain/catalogue.ts'
 import { pageAfter, pageOf } from '#features/payments/funnel/funnel.ts'
-import type { LockedApplication, Order } from '#features/payments/server/queries.ts'
-import { endUnpaidOrder } from '#features/payments/server/queries.ts'
+import { endUnpaidOrder, type FunnelApplication, type Id, type Order } from '#features/payments/server/queries.ts'
 import { href } from '#pages.ts'
 import { isPaymentsFailure, type PaymentsFailure } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
-import { findListingSession, forgetCustomer, keepCustomer, releaseOpening, saveSession } from './checkout-queries.ts'
 
 /**
  * No transaction is open: no lock waits for somebody else's network. The idempotency key is the order's, so that a request that dies
@@ -15,7 +14,7 @@ import { findListingSession, forgetCustomer, keepCustomer, releaseOpening, saveS
 export async function openPaymentPage(
   services: Services,
   order: Order,
-  application: LockedApplication,
+  application: FunnelApplication,
 ): Promise<string | null> {
   const { sql, log } = services
   const opened = await openAtProvider(services, order, application)
@@ -24,21 +23,25 @@ export async function openPaymentPage(
     // Deleted at the provider, or of its test mode: it must not bar the organisation from paying.
     const { organisationId, stripeCustomerId } = application
     if (opened.code === 'resource_missing' && stripeCustomerId)
-      await forgetCustomer(sql, { organisationId, customerId: stripeCustomerId })
+      await sql<Record<string, never>[]>`
+        update organisations set stripe_customer_id = null, updated_at = now()
+        where id = ${organisationId}::uuid and stripe_customer_id = ${stripeCustomerId}::text`
     if (opened.newKeyNeeded) await endUnpaidOrder(sql, { orderId: order.id, status: 'failed' })
-    else await releaseOpening(sql, { orderId: order.id })
+    else await sql<Record<string, never>[]>`update orders set opening_until = null where id = ${order.id}::uuid`
     return null
   }
-  const [saved] = await saveSession(sql, {
-    orderId: order.id,
-    sessionId: opened.sessionId,
-    url: opened.url,
-    expiresAt: opened.expiresAt,
-  })
-  return saved ? opened.url : null
+  const { sessionId, url, expiresAt } = opened
+  const [saved] = await sql<Id[]>`
+    update orders
+    set checkout_session_id = ${sessionId}::text, checkout_url = ${url}::text,
+      checkout_expires_at = ${expiresAt}::timestamptz, opening_until = null, updated_at = now()
+    where id = ${order.id}::uuid and status = 'pending' and (checkout_session_id is null
+      or checkout_session_id = ${sessionId}::text)
+    returning id`
+  return saved ? url : null
 }
 
-async function openAtProvider(services: Services, order: Order, application: LockedApplication) {
+async function openAtProvider(services: Services, order: Order, application: FunnelApplication) {
   const { payments, env } = services
   const product = order.type as OrderType
   const sold = soldIn(product, order.metadata)
@@ -75,7 +78,12 @@ async function returnAddresses(
   // With its session, so that a payer whose order is lost here can see what became of the payment.
   if (product !== 'extras')
     return { success: `${pageAfter(product, appId)}?session_id={CHECKOUT_SESSION_ID}`, cancel: pageOf(product, appId) }
-  const [listing] = await findListingSession(sql, { applicationId: appId })
+  const [listing] = await camel(sql)<{ sessionId: string }[]>`
+    select checkout_session_id as session_id
+    from orders
+    where application_id = ${appId}::uuid and type = 'listing' and status = 'paid' and checkout_session_id is not null
+    order by paid_at desc
+    limit 1`
   const page = listing
     ? href('accreditationSuccess', { session_id: listing.sessionId, application_id: appId })
     : href('funnelSuccess', { appId })
@@ -91,7 +99,7 @@ function isInUse(made: { customerId: string } | PaymentsFailure): boolean {
 }
 
 /** Made with its first order, kept for all others. */
-async function customerOf({ payments, sql }: Services, order: Order, application: LockedApplication) {
+async function customerOf({ payments, sql }: Services, order: Order, application: FunnelApplication) {
   if (application.stripeCustomerId) return { customerId: application.stripeCustomerId }
   const create = (idempotencyKey: string) =>
     payments.createCustomer({
@@ -109,7 +117,11 @@ async function customerOf({ payments, sql }: Services, order: Order, application
   }
   const made = isPaymentsFailure(first) && first.newKeyNeeded ? await create(`customer-${order.id}`) : first
   if (isPaymentsFailure(made)) return made
-  const [kept] = await keepCustomer(sql, { organisationId: application.organisationId, customerId: made.customerId })
+  const [kept] = await camel(sql)<{ stripeCustomerId: string }[]>`
+    update organisations
+    set stripe_customer_id = coalesce(stripe_customer_id, ${made.customerId}::text), updated_at = now()
+    where id = ${application.organisationId}::uuid
+    returning stripe_customer_id`
   return { customerId: kept?.stripeCustomerId ?? made.customerId }
 }
 

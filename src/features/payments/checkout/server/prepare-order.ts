@@ -1,3 +1,4 @@
+import { camel } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Transaction } from '#database/sql.ts'
 import { type OrderType, soldIn } from '#domain/catalogue.ts'
@@ -9,12 +10,14 @@ import { redeemerOf } from '#features/payments/identity/server/redeemer-of.ts'
 import { type Closed, discountOf, partyOf } from '#features/payments/rules.ts'
 import {
   endUnpaidOrder,
-  type LockedApplication,
+  type FunnelApplication,
+  type Id,
   lockApplication,
   type Order,
+  orderColumns,
   readLiveOrder,
 } from '#features/payments/server/queries.ts'
-import { addOrder, claimOpening, lockCoupon, readCoupon } from './checkout-queries.ts'
+import { readCoupon } from './checkout-queries.ts'
 
 export type CheckoutRequest = {
   applicationId: string
@@ -38,7 +41,7 @@ export type Preparation =
   | { kind: 'close-first'; orderId: string; sessionId: string }
   | { kind: 'being-opened'; orderId: string }
   /** This request is the one that opens its payment page. */
-  | { kind: 'open'; order: Order; application: LockedApplication }
+  | { kind: 'open'; order: Order; application: FunnelApplication }
 
 /** How long one request may take to open a payment page before another may try, in seconds: three calls of ten. */
 const openingSeconds = 35
@@ -84,7 +87,7 @@ export async function prepareOrder(
   await claim(order)
   return await open(order, application)
 
-  async function open(order: Order, application: LockedApplication): Promise<Preparation> {
+  async function open(order: Order, application: FunnelApplication): Promise<Preparation> {
     if (by) {
       const { id, type: product, amountPence, discountPence } = order
       const after = { product, amountPence: amountPence - discountPence }
@@ -95,7 +98,13 @@ export async function prepareOrder(
   }
 
   async function claim(order: Order): Promise<boolean> {
-    return (await claimOpening(tx, { orderId: order.id, seconds: openingSeconds })).length > 0
+    const claimed = await tx<Id[]>`
+      update orders
+      set opening_until = now() + make_interval(secs => ${openingSeconds}::int)
+      where id = ${order.id}::uuid and status = 'pending' and checkout_session_id is null
+        and (opening_until is null or opening_until <= now())
+      returning id`
+    return claimed.length > 0
   }
 }
 
@@ -106,39 +115,38 @@ function isSameRequest(order: Order, request: CheckoutRequest): boolean {
 /** @returns null where the code cannot be used. */
 async function insertOrder(
   tx: Transaction,
-  application: LockedApplication,
+  application: FunnelApplication,
   request: CheckoutRequest,
   now: Date,
 ): Promise<Order | null> {
   const pence = soldIn(request.product, request.metadata).reduce((sum, sold) => sum + sold.pence, 0)
-  if (request.coupon) await lockCoupon(tx, { code: request.coupon })
+  const { coupon: code, product } = request
+  const { id: applicationId, organisationId } = application
+  // Two orders that want its last use are decided one after the other.
+  if (code) await tx<{ code: string }[]>`select code from coupons where code = ${code}::text for update`
   const redeemer = redeemerOf(partyOf(application))
-  const at = now.toISOString()
-  const { id, organisationId } = application
-  const [coupon] = request.coupon
-    ? await readCoupon(tx, {
-        code: request.coupon,
-        product: request.product,
-        organisationId,
-        applicationId: id,
-        now: at,
-        redeemer,
-      })
-    : []
-  if (request.coupon && !coupon?.isFree) return null
+  const use = { product, organisationId, applicationId, now: now.toISOString(), redeemer }
+  const [coupon] = code ? await readCoupon(tx, { code, ...use }) : []
+  if (code && !coupon?.isFree) return null
   const discountPence = discountOf(pence, coupon?.percentOff ?? 0)
   // What costs nothing is counted as used when its entry is published: opened by a stranger, it takes the code from nobody.
   const holdsCode = coupon?.oncePerOrganisation === true && discountPence < pence
-  const [order] = await addOrder(tx, {
-    id: crypto.randomUUID(),
-    applicationId: id,
-    organisationId,
-    type: request.product,
-    amountPence: pence,
-    discountPence,
-    couponCode: coupon?.code ?? null,
-    redeemer: holdsCode ? redeemer : null,
-    metadataJson: JSON.stringify(request.metadata),
-  })
+  const heldBy = holdsCode ? redeemer : null
+  const orderId = crypto.randomUUID()
+  const couponCode = coupon?.code ?? null
+  // No row where this redeemer holds the code already.
+  const [order] = await camel(tx)<Order[]>`
+    with redeemed as (
+      insert into coupon_redemptions (coupon_code, redeemer, organisation_id, order_id)
+      select ${couponCode}::text, ${heldBy}::text, ${organisationId}::uuid, ${orderId}::uuid
+        where ${heldBy}::text is not null
+      on conflict (coupon_code, redeemer) do nothing
+      returning order_id
+    )
+    insert into orders (id, application_id, organisation_id, type, amount_pence, discount_pence, coupon_code, metadata)
+    select ${orderId}::uuid, ${applicationId}::uuid, ${organisationId}::uuid, ${product}::text, ${pence}::int,
+      ${discountPence}::int, ${couponCode}::text, ${JSON.stringify(request.metadata)}::text::jsonb
+    where ${heldBy}::text is null or exists (select from redeemed)
+    returning ${orderColumns(tx)}`
   return order ?? null
 }

@@ -1,8 +1,8 @@
+import { camel } from '#database/camel.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { fulfilCheckout } from '#features/payments/fulfilment/server/fulfil-checkout.ts'
-import { endUnpaidOrder } from '#features/payments/server/queries.ts'
+import { endUnpaidOrder, type OrderStatus } from '#features/payments/server/queries.ts'
 import type { Services } from '#requests/services.ts'
-import { readOpening } from './checkout-queries.ts'
 import { openPaymentPage } from './open-payment-page.ts'
 import { type CheckoutRequest, type Preparation, prepareOrder } from './prepare-order.ts'
 
@@ -41,7 +41,8 @@ export async function startCheckout(
 
 async function waitForPage({ sql }: Services, orderId: string): Promise<CheckoutStart> {
   for (const end = Date.now() + maxWaiting; Date.now() < end; await Bun.sleep(pollEvery)) {
-    const [order] = await readOpening(sql, { orderId })
+    const [order] = await camel(sql)<{ status: OrderStatus; checkoutUrl: string | null; isOpening: boolean | null }[]>`
+      select status, checkout_url, opening_until > now() as is_opening from orders where id = ${orderId}::uuid`
     if (order?.checkoutUrl && order.status === 'pending') return { kind: 'ready', url: order.checkoutUrl }
     if (!order?.isOpening) break
   }

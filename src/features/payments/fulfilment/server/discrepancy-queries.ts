@@ -61,11 +61,3 @@ export const settleDiscrepancy = (
     settled_by_name = ${input.personName}::text, note = ${input.note}::text
   where id = ${input.discrepancyId}::uuid and settled_at is null
   returning id`
-
-export const settleDiscrepanciesOfPayment = (
-  sql: SqlRunner,
-  { paymentIntentId, note, now }: { paymentIntentId: string; note: string; now: string },
-) => sql<{ id: string }[]>`
-  update payment_discrepancies set settled_at = ${now}::timestamptz, settled_by_name = 'The payment provider', note = ${note}::text
-  where payment_intent_id = ${paymentIntentId}::text and settled_at is null
-  returning id`

@@ -9,7 +9,7 @@ import { endSubscription } from '#features/payments/subscriptions/server/end-sub
 import { followSubscription, settleInvoice } from '#features/payments/subscriptions/server/follow-subscription.ts'
 import { paymentNotArrivedMail } from '#features/payments/subscriptions/server/renewal-mails.ts'
 import { isPaymentsFailure, type PaymentEvent } from '#providers/payments/payments.ts'
-import { idOf, isoTime, stateOfRefund } from '#providers/payments/stripe-shapes.ts'
+import { idOf, isoTime, readRefund } from '#providers/payments/stripe-shapes.ts'
 import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import { failure } from '#wire/failure.ts'
@@ -107,16 +107,14 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed': {
-      const { id, amount, status, payment_intent, metadata, failure_reason, created } = event.data.object
+      const refund = event.data.object
+      const { metadata } = refund
       return await takeRefund(services, {
-        id,
-        paymentIntentId: idOf(payment_intent),
-        amountPence: amount,
-        state: stateOfRefund(status),
-        problem: failure_reason ?? null,
-        orderId: metadata?.order_id ?? null,
-        refundId: metadata?.refund_id ?? null,
-        madeAt: isoTime(created),
+        ...readRefund(refund),
+        paymentIntentId: idOf(refund.payment_intent),
+        problem: refund.failure_reason ?? null,
+        ours: { orderId: metadata?.order_id ?? null, refundId: metadata?.refund_id ?? null },
+        madeAt: isoTime(refund.created),
       })
     }
     case 'charge.dispute.created':

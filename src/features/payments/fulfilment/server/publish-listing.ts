@@ -1,4 +1,5 @@
 import { addJob } from '#database/add-job.ts'
+import { camel } from '#database/camel.ts'
 import type { Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
@@ -7,11 +8,11 @@ import { publishAssurance } from '#features/assessments/cases/server/publish-ass
 import { giveGold } from '#features/payments/funnel/server/give-gold.ts'
 import { checkIdentityLocked } from '#features/payments/identity/server/check-identity.ts'
 import { codeUsedMail, listingPublishedMail } from '#features/payments/identity/server/identity-mails.ts'
-import { findRedemption, redeem } from '#features/payments/identity/server/queries.ts'
+import { endWaits } from '#features/payments/identity/server/queries.ts'
 import { redeemerOf } from '#features/payments/identity/server/redeemer-of.ts'
-import { endWaits, listWaitingApplications, noteWait } from '#features/payments/identity/server/waiting-queries.ts'
 import { withGrace } from '#features/payments/rules.ts'
 import {
+  type Id,
   lockApplication,
   type Order,
   readFunnelApplication,
@@ -75,15 +76,39 @@ async function holdBack(tx: Transaction, services: Publishing, order: Order): Pr
   const judged = await checkIdentityLocked(tx, order.applicationId, paidPence, londonDay(now))
   const { companyKey, email, name } = judged!.facts
   const { id: orderId, organisationId, couponCode: code } = order
-  const use = { code: code ?? '', redeemer: redeemerOf({ companyKey, email, name }), orderId }
-  const isFreeByCode = paidPence === 0 && code !== null
-  if (isFreeByCode && (await findRedemption(tx, use)).length > 0) return await endFreeOrder(tx, order)
+  const redeemer = redeemerOf({ companyKey, email, name })
+  const freeCode = paidPence === 0 ? code : null
+  if (freeCode !== null) {
+    const used = await tx<Record<string, never>[]>`
+      select from coupon_redemptions where coupon_code = ${freeCode}::text and redeemer = ${redeemer}::text
+        and order_id <> ${orderId}::uuid`
+    if (used.length > 0) return await endFreeOrder(tx, order)
+  }
   if (judged!.waits.length > 0) {
-    await noteWait(tx, { orderId, since: at })
+    // The first moment stays.
+    await tx<Record<string, never>[]>`
+      update orders
+      set waits_since = ${at}::timestamptz, wait_reminders = 0, wait_reminded_at = null, updated_at = now()
+      where id = ${orderId}::uuid and waits_since is null`
     return { outcome: 'waiting', mails: [] }
   }
-  if (!isFreeByCode) return null
-  const [counted] = await redeem(tx, { ...use, organisationId, now: at })
+  if (freeCode === null) return null
+  // False where another order of the redeemer has used a code that is once per organisation.
+  const [counted] = await camel(tx)<{ isRedeemed: boolean }[]>`
+    with coupon as (select once_per_organisation as is_once from coupons where code = ${freeCode}::text),
+    added as (
+      insert into coupon_redemptions (coupon_code, redeemer, organisation_id, order_id, redeemed_at)
+      select ${freeCode}::text, ${redeemer}::text, ${organisationId}::uuid, ${orderId}::uuid, ${at}::timestamptz
+        from coupon where is_once
+      on conflict (coupon_code, redeemer) do nothing
+      returning order_id
+    )
+    select not is_once or exists (select from added)
+      or exists (
+        select from coupon_redemptions
+        where coupon_code = ${freeCode}::text and redeemer = ${redeemer}::text and order_id = ${orderId}::uuid
+      ) as is_redeemed
+    from coupon`
   return counted?.isRedeemed === false ? await endFreeOrder(tx, order) : null
 }
 
@@ -122,7 +147,14 @@ export async function publishWaiting(
   services: Publishing & Pick<Services, 'sql'>,
   { email = null, companyKey = null }: { email?: string | null; companyKey?: string | null } = {},
 ): Promise<void> {
-  for (const { id } of await listWaitingApplications(services.sql, { email, companyKey })) {
-    await services.sql.begin((tx) => publishIfProven(tx, services, id))
-  }
+  const { sql } = services
+  const waiting = await sql<Id[]>`
+    select o.application_id as id
+    from orders as o
+    join organisations as g on g.id = o.organisation_id
+    where o.waits_since is not null
+      ${email === null ? sql`` : sql`and lower(g.email) = ${email}::text`}
+      ${companyKey === null ? sql`` : sql`and g.company_key = ${companyKey}::text`}
+    order by o.waits_since`
+  for (const { id } of waiting) await sql.begin((tx) => publishIfProven(tx, services, id))
 }

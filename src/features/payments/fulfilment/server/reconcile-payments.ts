@@ -1,9 +1,7 @@
 import { addJob } from '#database/add-job.ts'
 import { camel } from '#database/camel.ts'
 import type { Instant } from '#domain/formats.ts'
-import { takeStaleSessions } from '#features/payments/checkout/server/checkout-queries.ts'
 import { carryOutRefund } from '#features/payments/refunds/server/refund-order.ts'
-import { listAskedRefunds } from '#features/payments/refunds/server/refund-queries.ts'
 import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
@@ -45,12 +43,27 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
     await addJob(sql, 'process-payment-event', { eventId: id }, { key: `payment-event:${id}` })
     found.staleEvents++
   }
-  for (const { sessionId } of await takeStaleSessions(sql, { before, limit: atATime, now: now().toISOString() })) {
+  // Those that were asked about longest ago first; they count as asked about from now on.
+  const sessions = await camel(sql)<{ sessionId: string }[]>`
+    with stale as (
+      select id from orders
+      where status = 'pending' and checkout_session_id is not null and created_at < ${before}::timestamptz
+      order by asked_at nulls first, created_at
+      limit ${atATime}::int
+      for update skip locked
+    )
+    update orders set asked_at = ${now().toISOString()}::timestamptz
+    from stale where orders.id = stale.id
+    returning checkout_session_id as session_id`
+  for (const { sessionId } of sessions) {
     const { kind } = await fulfilCheckout(services, sessionId)
     found.asked++
     if (kind === 'paid') found.paid++
   }
-  for (const { id } of await listAskedRefunds(sql, { before, limit: atATime })) {
+  const refunds = await sql<{ id: string }[]>`
+    select id from order_refunds where state = 'asked' and requested_at < ${before}::timestamptz order by requested_at
+      limit ${atATime}::int`
+  for (const { id } of refunds) {
     await carryOutRefund(services, id)
     found.refunds++
   }

@@ -4,7 +4,7 @@ import { type IdentityFacts, identityWaits, type PublicationWait } from '#domain
 import { normaliseMailAddress } from '#domain/mail-address.ts'
 import { type NotPublished, openDecisions } from '#domain/open-decisions.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
-import { type FactsRow, lockCompany, readFacts } from './queries.ts'
+import { type FactsRow, readFacts } from './queries.ts'
 
 type IdentityCheck = { waits: PublicationWait[]; facts: FactsRow }
 
@@ -34,7 +34,10 @@ export async function checkIdentityLocked(
   const [facts] = await readFacts(camel(transaction), { applicationId })
   if (!facts) return null
   await waitForAddress(transaction, facts.email)
-  if (facts.companyKey) await lockCompany(transaction, { companyKey: facts.companyKey })
+  // Until the transaction ends: of two entries that would carry its number, the second sees the first.
+  if (facts.companyKey)
+    await transaction<Record<string, never>[]>`
+      select pg_advisory_xact_lock(hashtextextended('company ' || ${facts.companyKey}::text, 0))`
   return await checkIdentity(transaction, applicationId, paidPence, today)
 }
 

@@ -1,19 +1,19 @@
+import { camel } from '#database/camel.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { paidFor } from '#domain/money.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
-import { releaseRedemption } from '#features/payments/checkout/server/checkout-queries.ts'
 import { changeOrder } from '#features/payments/fulfilment/server/change-order.ts'
 import { setOrderStatus } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
 import { publishWaiting } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { waitDays, waitReminderDays } from '#features/payments/identity/rules.ts'
 import { checkIdentity } from '#features/payments/identity/server/check-identity.ts'
 import { refundOrder } from '#features/payments/refunds/server/refund-order.ts'
-import { readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
+import { type Id, readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
 import { endSubscription } from '#features/payments/subscriptions/server/end-subscription.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { waitEndedMail, waitReminderMail } from './identity-mails.ts'
-import { endWaits, listOutwaited, takeWaitReminders } from './waiting-queries.ts'
+import { endWaits } from './queries.ts'
 
 const atATime = 100
 const day = 24 * 60 * 60 * 1000
@@ -24,29 +24,35 @@ const daysApart = 4
 export async function endWaitingListings(_: Record<string, never>, services: Services): Promise<void> {
   await publishWaiting(services)
   for (const [index, days] of waitReminderDays.entries()) await remind(services, index + 1, days)
-  const reminders = waitReminderDays.length
-  for (const { id } of await listOutwaited(services.sql, {
-    now: at(services),
-    days: waitDays,
-    reminders,
-    daysApart,
-    limit: atATime,
-  })) {
-    await endListing(services, id)
-  }
+  const now = services.now().toISOString()
+  const overdue = await services.sql<Id[]>`
+    select id from orders
+    where waits_since is not null and waits_since <= ${now}::timestamptz - make_interval(days => ${waitDays}::int)
+      and wait_reminders >= ${waitReminderDays.length}::int
+      and wait_reminded_at <= ${now}::timestamptz - make_interval(days => ${daysApart}::int)
+    order by waits_since
+    limit ${atATime}::int`
+  for (const { id } of overdue) await endListing(services, id)
 }
-
-const at = ({ now }: Services) => now().toISOString()
 
 async function remind(services: Services, time: number, days: number): Promise<void> {
   await services.sql.begin(async (tx) => {
-    for (const due of await takeWaitReminders(tx, {
-      now: at(services),
-      days,
-      reminders: time,
-      daysApart,
-      limit: atATime,
-    })) {
+    const now = services.now().toISOString()
+    // Those that have waited so many days, the last reminder some days ago: they count as reminded.
+    const taken = await camel(tx)<(Id & { applicationId: string; waitsSince: string })[]>`
+      with due as (
+        select id from orders
+        where waits_since is not null and waits_since <= ${now}::timestamptz - make_interval(days => ${days}::int)
+          and wait_reminders = ${time}::int - 1
+          and (wait_reminded_at is null or wait_reminded_at <= ${now}::timestamptz - make_interval(days => ${daysApart}::int))
+        order by waits_since
+        limit ${atATime}::int
+        for update skip locked
+      )
+      update orders set wait_reminders = ${time}::int, wait_reminded_at = ${now}::timestamptz
+      from due where orders.id = due.id
+      returning orders.id, application_id, waits_since`
+    for (const due of taken) {
       const [order] = await readOrder(tx, { orderId: due.id })
       const [application] = await readFunnelApplication(tx, { applicationId: due.applicationId })
       const judged = await checkIdentity(tx, due.applicationId, paidFor(order!), londonDay(services.now()))
@@ -84,7 +90,7 @@ async function endListing(services: Services, orderId: string): Promise<void> {
     const { applicationId } = ended
     if (ended.status === 'paid') await setOrderStatus(tx, { orderId, status: 'cancelled' })
     await endWaits(tx, { applicationId })
-    await releaseRedemption(tx, { orderId })
+    await tx<Record<string, never>[]>`delete from coupon_redemptions where order_id = ${orderId}::uuid`
     const [application] = await readFunnelApplication(tx, { applicationId })
     const mayListAgain = openDecisions(application!, londonDay(services.now())).sell === null
     return { outcome: 'cancelled', mails: [waitEndedMail(ended, application!, mayListAgain)] }

@@ -1,4 +1,4 @@
-import { type CamelSql, camel } from '#database/camel.ts'
+import type { CamelSql } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 
@@ -43,36 +43,10 @@ export const readFacts = (sql: CamelSql, { applicationId }: { applicationId: str
   join organisations as o on o.id = a.organisation_id
   where a.id = ${applicationId}::uuid`
 
-/** Held until the transaction ends: of two entries that would carry it, the second sees the first. */
-export const lockCompany = (sql: SqlRunner, { companyKey }: { companyKey: string }) => sql<Record<string, never>[]>`
-  select pg_advisory_xact_lock(hashtextextended('company ' || ${companyKey}::text, 0))`
-
-/** `isRedeemed` is false where another order of the redeemer has used a code that is once per organisation. */
-export const redeem = (
-  sql: SqlRunner,
-  input: { code: string; redeemer: string; organisationId: string; orderId: string; now: string },
-) => camel(sql)<{ isRedeemed: boolean }[]>`
-  with coupon as (select once_per_organisation as is_once from coupons where code = ${input.code}::text),
-  added as (
-    insert into coupon_redemptions (coupon_code, redeemer, organisation_id, order_id, redeemed_at)
-    select ${input.code}::text, ${input.redeemer}::text, ${input.organisationId}::uuid, ${input.orderId}::uuid,
-      ${input.now}::timestamptz from coupon where is_once
-    on conflict (coupon_code, redeemer) do nothing
-    returning order_id
-  )
-  select not is_once or exists (select from added)
-    or exists (
-      select from coupon_redemptions
-      where coupon_code = ${input.code}::text and redeemer = ${input.redeemer}::text and order_id = ${input.orderId}::uuid
-    ) as is_redeemed
-  from coupon`
-
-export const findRedemption = (
-  sql: SqlRunner,
-  { code, redeemer, orderId }: { code: string; redeemer: string; orderId: string },
-) => sql<Record<string, never>[]>`
-  select from coupon_redemptions where coupon_code = ${code}::text and redeemer = ${redeemer}::text
-    and order_id <> ${orderId}::uuid`
+/** A listing of theirs waits for nothing any more. */
+export const endWaits = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<Record<string, never>[]>`
+  update orders set waits_since = null, updated_at = now() where application_id = ${applicationId}::uuid
+    and waits_since is not null`
 
 export const addIdentityWaiver = (
   sql: SqlRunner,

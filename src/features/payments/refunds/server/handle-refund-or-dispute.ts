@@ -1,18 +1,17 @@
 import { outlivesRefund } from '#domain/catalogue.ts'
+import type { Instant } from '#domain/formats.ts'
 import { changeOrder, endOrder, type Outcome, reinstate } from '#features/payments/fulfilment/server/change-order.ts'
-import { settleDiscrepanciesOfPayment } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
 import {
   isOfEarlierPeriod,
   isSubscriptionOver,
   orderOfPayment,
   paidPeriodOf,
 } from '#features/payments/fulfilment/server/find-order.ts'
-import { endUnpaidOrder, type Order, readOrder } from '#features/payments/server/queries.ts'
+import { endUnpaidOrder, type Id, type Order, readOrder } from '#features/payments/server/queries.ts'
 import { endSubscription } from '#features/payments/subscriptions/server/end-subscription.ts'
-import { type Dispute, isPaymentsFailure, type TakenPayment } from '#providers/payments/payments.ts'
+import { type Dispute, isPaymentsFailure, type Refund, type TakenPayment } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { noteDispute } from './note-dispute.ts'
-import { noteRefund } from './refund-queries.ts'
 
 const refundedNote = 'The payment was refunded.'
 const lostNote = "The payment went back through the payer's bank."
@@ -68,7 +67,11 @@ async function settleUnbooked(
   // Before the discrepancy is settled: while the provider does not answer, there is something left to do.
   if (isUnbooked && (await endUnbookedBilling(services, paymentIntentId)) === 'unavailable') return 'unavailable'
   const now = services.now().toISOString()
-  const settled = await settleDiscrepanciesOfPayment(services.sql, { paymentIntentId, note, now })
+  const settled = await services.sql<Id[]>`
+    update payment_discrepancies
+    set settled_at = ${now}::timestamptz, settled_by_name = 'The payment provider', note = ${note}::text
+    where payment_intent_id = ${paymentIntentId}::text and settled_at is null
+    returning id`
   if (!isUnbooked) return null
   if (orderId) await endUnpaidOrder(services.sql, { orderId, status: 'failed' })
   return settled.length > 0 ? 'refunded' : outcome
@@ -101,36 +104,48 @@ async function endUnbookedBilling(services: Services, paymentIntentId: string): 
   return bill.subscriptionId ? await endSubscription(services, bill.subscriptionId) : null
 }
 
+/** One of ours, or one that was made at the provider. */
 export async function takeRefund(
   services: Services,
-  refund: {
-    id: string
+  refund: Refund & {
     paymentIntentId: string | null
-    amountPence: number
-    state: 'pending' | 'succeeded' | 'failed' | 'cancelled'
     problem: string | null
     /** Our own ids, where the refund was asked for at our admin. */
-    orderId: string | null
-    refundId: string | null
-    madeAt: string
+    ours: { orderId: string | null; refundId: string | null }
+    madeAt: Instant
   },
 ): Promise<Outcome> {
-  const { sql, now } = services
-  const found = await orderOfPayment(services, refund.paymentIntentId, refund.orderId)
+  const { refundId: providerRefundId, paymentIntentId, amountPence, state, problem, ours, madeAt } = refund
+  const found = await orderOfPayment(services, paymentIntentId, ours.orderId)
   if (typeof found === 'string') return found
-  const { id, refundId, amountPence, state, problem, madeAt } = refund
-  await noteRefund(sql, {
-    providerRefundId: id,
-    refundId,
-    orderId: found.orderId,
-    paymentIntentId: refund.paymentIntentId!,
-    amountPence,
-    state,
-    problem,
-    madeAt,
-    now: now().toISOString(),
-  })
-  const outcome = await settleRefunds(services, refund.paymentIntentId, found.orderId)
+  const now = services.now().toISOString()
+  await services.sql<Record<string, never>[]>`
+    with ours as (
+      update order_refunds
+      set provider_refund_id = ${providerRefundId}::text, state = ${state}::text, problem = ${problem}::text,
+        settled_at = case when ${state}::text in ('succeeded', 'failed', 'cancelled')
+          then coalesce(settled_at, ${now}::timestamptz) end
+      where (provider_refund_id = ${providerRefundId}::text or id = ${ours.refundId}::uuid and provider_refund_id is null)
+        and (
+          state in ('asked', 'pending') or state = 'succeeded' and ${state}::text = 'failed'
+          -- Given up without an answer, and made all the same.
+          or state = 'failed' and provider_refund_id is null
+        )
+      returning id
+    )
+    insert into order_refunds (
+      order_id, discrepancy_id, payment_intent_id, amount_pence, state, problem, provider_refund_id, requested_at, settled_at)
+    select ${found.orderId}::uuid,
+      (select id from payment_discrepancies
+       where payment_intent_id = ${paymentIntentId}::text and kind <> 'not-approved' order by id limit 1),
+      ${paymentIntentId}::text, ${amountPence}::int, ${state}::text, ${problem}::text, ${providerRefundId}::text,
+      ${madeAt}::timestamptz, case when ${state}::text = 'succeeded' then ${madeAt}::timestamptz
+        when ${state}::text in ('failed', 'cancelled') then ${now}::timestamptz end
+    where not exists (select from ours)
+      and not exists (select from order_refunds where provider_refund_id = ${providerRefundId}::text
+        or id = ${ours.refundId}::uuid)
+    on conflict (provider_refund_id) do nothing`
+  const outcome = await settleRefunds(services, paymentIntentId, found.orderId)
   return outcome === 'ignored' ? 'noted' : outcome
 }
 

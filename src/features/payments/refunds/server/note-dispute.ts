@@ -2,7 +2,6 @@ import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { MailAddress } from '#domain/mail-address.ts'
 import { carries, roles } from '#domain/permissions.ts'
-import { listHolders } from '#features/payments/admin/server/movement-queries.ts'
 import { disputeReason, disputeWords, hasDisputeEnded } from '#features/payments/rules.ts'
 import { amountIn, orderFacts } from '#features/payments/server/order-mails.ts'
 import {
@@ -46,7 +45,9 @@ export async function noteDispute(
     const [order] = orderId ? await readOrder(tx, { orderId }) : []
     const [application] = order ? await readFunnelApplication(tx, { applicationId: order.applicationId }) : []
     const about = order && application ? { order, application } : null
-    const team = await listHolders(tx, { roles: roles.filter((role) => carries([role], 'money')) })
+    const holding = roles.filter((role) => carries([role], 'money'))
+    const team = await tx<MailAddress[]>`
+      select name, email from people where roles && ${holding}::text[] and deactivated_at is null order by email`
     // Where nobody has an account for it, the team's own mailbox.
     for (const to of team.length > 0 ? team : [{ name: brand.name, email: brand.email }]) {
       await queueMail(tx, disputeMail(to, dispute, about), services)

@@ -1,19 +1,12 @@
-import type { Transaction } from '#database/sql.ts'
-import { closeCheckout } from '#features/payments/checkout/server/checkout-queries.ts'
+import { camel } from '#database/camel.ts'
+import type { SqlRunner, Transaction } from '#database/sql.ts'
+import type { Instant } from '#domain/formats.ts'
 import { readDiscrepancy } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
-import { lockApplicationOfOrder, readOrder } from '#features/payments/server/queries.ts'
+import { type Id, lockApplicationOfOrder, readOrder } from '#features/payments/server/queries.ts'
 import { isPaymentsFailure, type PaymentsFailure, type Refund } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { settleRefunds } from './handle-refund-or-dispute.ts'
-import {
-  addRefund,
-  findAskedRefund,
-  findRefund,
-  noteRefundKeyFailed,
-  readRefund,
-  type StoredRefund,
-  settleRefund,
-} from './refund-queries.ts'
+import { findAskedRefund, readRefund, type StoredRefund, settleRefund } from './refund-queries.ts'
 
 export type Refundable =
   | { kind: 'refundable'; paymentIntentId: string; takenPence: number; refundedPence: number; leftPence: number }
@@ -81,7 +74,7 @@ export async function refundOrder(
   request: RefundRequest,
   note: (tx: Transaction, refundId: string, amountPence: number) => Promise<void> = async () => {},
 ): Promise<RefundOutcome> {
-  const [known] = await findRefund(services.sql, { requestKey: request.requestKey })
+  const [known] = await findRefund(services.sql, request.requestKey)
   if (known) return await carryOutRefund(services, known.id)
   const refundable = await askRefundable(services, request)
   if (refundable.kind !== 'refundable') return refundable
@@ -91,35 +84,48 @@ export async function refundOrder(
   if (amountPence > leftPence) return { kind: 'too-much', leftPence }
   const orderId =
     request.orderId ?? (await readDiscrepancy(services.sql, { discrepancyId: request.discrepancyId }))[0]!.orderId!
-  const overtaken: { sessionId: string }[] = []
+  let overtaken: { sessionId: string }[] = []
   const refundId = await services.sql.begin(async (tx) => {
     const [application] = await lockApplicationOfOrder(tx, { orderId })
-    const [same] = await findRefund(tx, { requestKey: request.requestKey })
+    const [same] = await findRefund(tx, request.requestKey)
     if (same) return same.id
     const [asked] = await findAskedRefund(tx, { paymentIntentId })
     if (asked) return null
-    const [added] = await addRefund(tx, {
-      orderId,
-      discrepancyId: request.discrepancyId ?? null,
-      paymentIntentId,
-      amountPence,
-      reason: request.reason,
-      requestKey: request.requestKey,
-      personId: request.by.id,
-      personName: request.by.name,
-      now: services.now().toISOString(),
-    })
+    const { discrepancyId = null, reason, requestKey, by } = request
+    const now = services.now().toISOString()
+    const [added] = await tx<Id[]>`
+      insert into order_refunds (
+        order_id, discrepancy_id, payment_intent_id, amount_pence, state, reason, request_key, requested_by,
+        requested_by_name, requested_at)
+      values (${orderId}::uuid, ${discrepancyId}::uuid, ${paymentIntentId}::text, ${amountPence}::int, 'asked',
+        ${reason}::text, ${requestKey}::uuid, ${by.id}::text, ${by.name}::text, ${now}::timestamptz)
+      on conflict (request_key) do nothing
+      returning id`
     // Before the money goes back, so that nobody pays again in between.
-    if (request.isForCause && amountPence === leftPence)
-      overtaken.push(
-        ...(await closeCheckout(tx, { applicationId: application!.id, now: services.now().toISOString() })),
-      )
+    if (request.isForCause && amountPence === leftPence) overtaken = await closeCheckout(tx, application!.id, now)
     await note(tx, added!.id, amountPence)
     return added!.id
   })
   for (const { sessionId } of overtaken) await services.payments.expireCheckoutSession(sessionId)
   return refundId ? await carryOutRefund(services, refundId) : { kind: 'being-asked' }
 }
+
+const findRefund = (sql: SqlRunner, requestKey: string) => sql<Id[]>`
+  select id from order_refunds where request_key = ${requestKey}::uuid`
+
+/** @returns the payment pages that nobody may pay any more. */
+const closeCheckout = (sql: SqlRunner, applicationId: string, now: Instant) => camel(sql)<{ sessionId: string }[]>`
+  with closed as (
+    update applications set checkout_closed_at = coalesce(checkout_closed_at, ${now}::timestamptz)
+      where id = ${applicationId}::uuid
+  ), ended as (
+    update orders set status = 'expired', opening_until = null, updated_at = now()
+    where application_id = ${applicationId}::uuid and status = 'pending'
+    returning id, checkout_session_id
+  ), released as (
+    delete from coupon_redemptions where order_id in (select id from ended)
+  )
+  select checkout_session_id as session_id from ended where checkout_session_id is not null`
 
 /**
  * Only a refusal ends it. After a server error or silence the money may have gone back: the provider is asked again under the same key, or,
@@ -150,7 +156,10 @@ export async function carryOutRefund(services: Services, refundId: string): Prom
   if (!isPaymentsFailure(made)) return await settle(services, refund, made)
   log.error('refund not made', { refund: refund.id, failure: made.failure, code: made.code, request: made.requestId })
   if (made.failure === 'payments-unavailable') {
-    if (made.newKeyNeeded) await noteRefundKeyFailed(sql, { refundId: refund.id, now: now().toISOString() })
+    if (made.newKeyNeeded)
+      await sql<Record<string, never>[]>`
+        update order_refunds set key_failed_at = ${now().toISOString()}::timestamptz
+        where id = ${refund.id}::uuid and state = 'asked'`
     return underWay
   }
   // Refused because an earlier attempt, whose answer was lost, has given the money back: then it is there.

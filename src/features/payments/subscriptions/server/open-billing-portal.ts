@@ -1,7 +1,7 @@
+import { camel } from '#database/camel.ts'
 import { takeRateLimit } from '#database/rate-limit.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import { perVisitor, sendAccessLinks } from '#features/applications/access/server/send-access-links.ts'
-import { findBillingCustomers } from '#features/payments/checkout/server/checkout-queries.ts'
 import { type Payer, unsuccessful } from '#features/payments/checkout/server/start-payment.ts'
 import { portalLimit } from '#features/payments/rules.ts'
 import { createPortalSessionSchema, portalAnswerSchema } from '#features/payments/schema.ts'
@@ -39,7 +39,13 @@ export async function openBillingPage(
   appId: string | null,
 ): Promise<{ portalUrl: string } | Failure> {
   const { sql, payments, env, log } = services
-  const customers = await findBillingCustomers(sql, { email, applicationId: appId })
+  const customers = await camel(sql)<{ id: string; customerId: string }[]>`
+    select o.id, o.stripe_customer_id as customer_id
+    from organisations o
+    where lower(o.email) = lower(${email}::text) and o.stripe_customer_id is not null
+      ${appId === null ? sql`` : sql`and o.id = (select organisation_id from applications where id = ${appId}::uuid)`}
+    order by (select max(created_at) from orders where organisation_id = o.id) desc nulls last, o.id
+    limit 500`
   const isAdmin = await visitor.holds('money')
   const own = await visitor.owned()
   const mine = customers.find(({ id }) => isAdmin || own.has(id))
