@@ -70,7 +70,6 @@ export type TakenPayment = {
   amountPence: number
   refundedPence: number
   isRefunded: boolean
-  isDisputed: boolean
   currency: string
 }
 
@@ -101,6 +100,9 @@ export type Invoice = {
   coversUntil: string
 }
 
+/** What a subscription is paid for, with the payment of its latest invoice: null where nothing was taken yet (a free first year). */
+export type PaidPeriod = { paidUntil: string | null; paymentIntentId: string | null }
+
 /** `pending` ends as another one; after `failed` and `cancelled` the money stayed with us. */
 export type Refund = { refundId: string; amountPence: number; state: 'pending' | 'succeeded' | 'failed' | 'cancelled' }
 
@@ -116,62 +118,56 @@ export type PaymentsFailure = {
 export type PaymentEvent = Stripe.Event
 
 /** Expected failures of network and provider are returned, never thrown. */
+type Answer<Value> = Promise<Value | PaymentsFailure>
+
 export type Payments = {
-  createCheckoutSession: (request: CheckoutRequest) => Promise<StartedCheckout | PaymentsFailure>
-  retrieveCheckoutSession: (id: string) => Promise<CheckoutSession | PaymentsFailure>
+  createCheckoutSession: (request: CheckoutRequest) => Answer<StartedCheckout>
+  retrieveCheckoutSession: (id: string) => Answer<CheckoutSession>
   /** A session that is no longer open is `payments-rejected`. */
-  expireCheckoutSession: (id: string) => Promise<CheckoutSession | PaymentsFailure>
+  expireCheckoutSession: (id: string) => Answer<CheckoutSession>
   createCustomer: (request: {
     organisationId: string
     name: string
     email: string
     idempotencyKey: string
-  }) => Promise<{ customerId: string } | PaymentsFailure>
+  }) => Answer<{ customerId: string }>
   /** An existing one with another percentage or duration is `payments-rejected`. */
   ensureCoupon: (coupon: {
     id: string
     percentOff: number
     duration: 'once'
     name: string
-  }) => Promise<{ couponId: string } | PaymentsFailure>
-  createPortalSession: (request: {
-    customerId: string
-    returnUrl: string
-  }) => Promise<{ url: string } | PaymentsFailure>
-  retrieveInvoice: (id: string) => Promise<Invoice | PaymentsFailure>
-  retrieveSubscription: (id: string) => Promise<Subscription | PaymentsFailure>
+  }) => Answer<{ couponId: string }>
+  createPortalSession: (request: { customerId: string; returnUrl: string }) => Answer<{ url: string }>
+  retrieveInvoice: (id: string) => Answer<Invoice>
+  retrieveSubscription: (id: string) => Answer<Subscription>
   /** At once, without a refund; one that has ended is `payments-rejected` or `payments-not-found`. */
-  cancelSubscription: (id: string) => Promise<Subscription | PaymentsFailure>
+  cancelSubscription: (id: string) => Answer<Subscription>
   /** A refund or dispute names only the payment; null for a single payment. */
-  findSubscriptionOfPayment: (paymentIntentId: string) => Promise<{ subscriptionId: string | null } | PaymentsFailure>
-  /** As its paid invoices say, with the payment of the latest one: null where nothing was taken yet (a free first year). */
-  findPaidPeriod: (
-    subscriptionId: string,
-  ) => Promise<{ paidUntil: string | null; paymentIntentId: string | null } | PaymentsFailure>
-  retrieveDispute: (id: string) => Promise<Dispute | PaymentsFailure>
+  findSubscriptionOfPayment: (paymentIntentId: string) => Answer<{ subscriptionId: string | null }>
+  findPaidPeriod: (subscriptionId: string) => Answer<PaidPeriod>
+  retrieveDispute: (id: string) => Answer<Dispute>
   /** One that was never taken is `payments-not-found`. */
-  retrievePayment: (paymentIntentId: string) => Promise<TakenPayment | PaymentsFailure>
+  retrievePayment: (paymentIntentId: string) => Answer<TakenPayment>
   /** More than is left is `payments-rejected`. After `payments-unavailable` it may have happened: `findRefund` tells. */
   refundPayment: (request: {
     paymentIntentId: string
     amountPence: number
     metadata: Record<string, string>
     idempotencyKey: string
-  }) => Promise<Refund | PaymentsFailure>
-  findRefund: (paymentIntentId: string, ourId: string) => Promise<{ refund: Refund | null } | PaymentsFailure>
+  }) => Answer<Refund>
+  findRefund: (paymentIntentId: string, ourId: string) => Answer<{ refund: Refund | null }>
   /** Newest first, for events that no webhook brought (Stripe keeps them for 30 days). @param limit 100 by default. */
-  listEvents: (request: {
-    types: string[]
-    since: Date
-    limit?: number
-  }) => Promise<{ events: PaymentEvent[] } | PaymentsFailure>
+  listEvents: (request: { types: string[]; since: Date; limit?: number }) => Answer<{ events: PaymentEvent[] }>
   /** Over the untouched body, with a tolerance of 300 seconds. */
-  verifyWebhook: (
-    rawBody: string | Uint8Array,
-    signatureHeader: string | null,
-  ) => Promise<PaymentEvent | PaymentsFailure>
+  verifyWebhook: (rawBody: string | Uint8Array, signatureHeader: string | null) => Answer<PaymentEvent>
 }
 
 export function isPaymentsFailure(value: object): value is PaymentsFailure {
   return 'failure' in value
+}
+
+/** What a failure means for what is asked about: it may be there, or the provider knows nothing of it. */
+export function lookupFailed({ failure }: PaymentsFailure): 'unavailable' | 'unknown' {
+  return failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
 }

@@ -27,23 +27,12 @@ function failureOf(problem: InstanceType<typeof Stripe.errors.StripeError>): Pay
   return { ...about, failure: 'payments-unavailable', newKeyNeeded: status >= 500 }
 }
 
-export const brokenAnswer: PaymentsFailure = {
-  failure: 'payments-unavailable',
-  code: 'broken_answer',
-  requestId: null,
-  newKeyNeeded: false,
-}
-
+const nobodyAsked = { code: null, requestId: null, newKeyNeeded: false }
+export const brokenAnswer: PaymentsFailure = { ...nobodyAsked, failure: 'payments-unavailable', code: 'broken_answer' }
+export const badSignature: PaymentsFailure = { ...nobodyAsked, failure: 'bad-signature' }
 export const nothingTaken: PaymentsFailure = {
+  ...nobodyAsked,
   failure: 'payments-not-found',
   code: 'nothing_taken',
-  requestId: null,
   newKeyNeeded: true,
-}
-
-export const badSignature: PaymentsFailure = {
-  failure: 'bad-signature',
-  code: null,
-  requestId: null,
-  newKeyNeeded: false,
 }

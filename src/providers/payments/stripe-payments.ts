@@ -214,13 +214,7 @@ export function addressOf(apiBase: string): { host: string; port: string; protoc
 const fetchWithoutRedirects = ((input: string, init?: RequestInit) =>
   fetch(input, { ...init, redirect: 'error' })) as typeof fetch
 
-export async function findWebhookEndpoints({
-  secretKey,
-  apiBase,
-}: {
-  secretKey: string
-  apiBase: string
-}): Promise<{ endpoints: { url: string; isEnabled: boolean; events: string[] }[] } | PaymentsFailure> {
+export async function findWebhookEndpoints({ secretKey, apiBase }: { secretKey: string; apiBase: string }) {
   const stripe = new Stripe(secretKey, { ...addressOf(apiBase), timeout: 4500, maxNetworkRetries: 0, telemetry: false })
   return await ask(stripe.webhookEndpoints.list({ limit: 100 }), ({ data }) => ({
     endpoints: data.map(({ url, status, enabled_events }) => ({

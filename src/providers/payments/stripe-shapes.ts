@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CheckoutSession, Dispute, Invoice, Refund, Subscription, TakenPayment } from './payments.ts'
+import type { CheckoutSession, Dispute, Invoice, PaidPeriod, Refund, Subscription, TakenPayment } from './payments.ts'
 
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   return typeof reference === 'string' ? reference : (reference?.id ?? null)
@@ -74,7 +74,6 @@ export function readPayment(payment: Stripe.PaymentIntent): TakenPayment | null 
     amountPence: charge.amount,
     refundedPence,
     isRefunded: refundedPence >= charge.amount,
-    isDisputed: charge.disputed,
     currency: charge.currency,
   }
 }
@@ -112,10 +111,7 @@ export function readInvoice(invoice: Stripe.Invoice): Invoice {
   }
 }
 
-export function readPaidPeriod({ data }: { data: Stripe.Invoice[] }): {
-  paidUntil: string | null
-  paymentIntentId: string | null
-} {
+export function readPaidPeriod({ data }: { data: Stripe.Invoice[] }): PaidPeriod {
   const ends = data.flatMap((invoice) => invoice.lines.data.map((line) => line.period.end))
   return {
     paidUntil: ends.length > 0 ? isoTime(Math.max(...ends)) : null,

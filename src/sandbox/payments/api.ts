@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type postgres from 'postgres'
 import Stripe from 'stripe'
-import type { Sql, Transaction } from '#database/sql.ts'
+import type { Transaction } from '#database/sql.ts'
 import { readBodyText } from '#process/read-body.ts'
 import { ApiError, badRequest } from './api-error.ts'
-import { newId, openBooks } from './books.ts'
+import { newId, openBooks, type SandboxParts } from './books.ts'
 import { checkoutEndpoints } from './checkout-endpoints.ts'
 import type { ApiEndpoint } from './endpoint.ts'
 import { expand } from './expand.ts'
@@ -19,21 +19,10 @@ type Answer = { status: number; body: object; isReplay?: boolean }
 type Reply = Answer | 'silence'
 type ApiRequest = { method: string; path: string; form: string; key: string | null; requestId: string }
 
-export function createApi({
-  sql,
-  secretKey,
-  publicUrl,
-  seconds,
-  changed,
-}: {
-  sql: Sql
-  secretKey: string
-  publicUrl: () => string
-  /** The sandbox's time in seconds since 1970. */
-  seconds: () => number
-  /** Called after each call that may have caused an event. */
-  changed: () => void
-}): (request: Request) => Promise<Response> {
+export function createApi(
+  { sql, publicUrl, seconds, changed }: SandboxParts,
+  secretKey: string,
+): (request: Request) => Promise<Response> {
   return async (request) => {
     const requestId = newId('req')
     const reply = await answer(request, requestId)

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import Stripe from 'stripe'
-import type { Transaction } from '#database/sql.ts'
+import type { Sql, Transaction } from '#database/sql.ts'
 import { noSuch } from './api-error.ts'
 
 /** By the name that Stripe gives them in `object`. */
@@ -25,18 +25,26 @@ export type Kinds = {
 }
 export type Kind = keyof Kinds
 /** The fields that this product or its tests read, in Stripe's own types. */
-export type Draft<K extends Kind> = Partial<Kinds[K]> & { id: string; object: K }
+type Draft<K extends Kind> = Partial<Kinds[K]> & { id: string }
 export type Hidden = Record<string, unknown>
 
-type ListRequest = {
+/** What the API and the hosted pages are made with. */
+export type SandboxParts = {
+  sql: Sql
+  publicUrl: () => string
+  /** The sandbox's time in seconds since 1970. */
+  seconds: () => number
+  /** Called after each call that may have caused an event. */
+  changed: () => void
+}
+
+export type ListRequest = {
   limit: number
   starting_after?: string | undefined
   ending_before?: string | undefined
   /** Fields that must be equal, nested as in the object. */
   where?: Record<string, unknown>
-  created?:
-    | { gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined }
-    | undefined
+  created?: Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number | undefined>> | undefined
   types?: string[] | undefined
   withoutStatus?: string | undefined
 }
@@ -50,12 +58,12 @@ export function openBooks(
 ) {
   const json = (value: unknown) => tx.json(value as postgres.JSONValue)
 
-  async function insert<K extends Kind>(object: Draft<K>, hidden: Hidden = {}): Promise<Kinds[K]> {
+  async function insert<K extends Kind>(kind: K, draft: Draft<K>, hidden: Hidden = {}): Promise<Kinds[K]> {
+    const object: Partial<Kinds[K]> = Object.assign({ object: kind, created: now, livemode: false }, draft)
     await tx`
       insert into sandbox.payment_objects (object, id, body, hidden)
-      values (${object.object}, ${object.id}, ${json(object)}, ${json(hidden)})`
-    const kept: Partial<Kinds[K]> = object
-    return kept as Kinds[K]
+      values (${kind}, ${draft.id}, ${json(object)}, ${json(hidden)})`
+    return object as Kinds[K]
   }
 
   async function find<K extends Kind>(kind: K, id: string): Promise<Kinds[K] | null> {
@@ -113,20 +121,17 @@ export function openBooks(
     return { data: backwards ? data.reverse() : data, has_more: rows.length > limit }
   }
 
-  /** In the same transaction as what it tells of. */
   async function emit(type: Stripe.Event.Type, object: { id: string }, previous?: object): Promise<void> {
     const id = newId('evt')
-    await insert<'event'>({
+    const event = {
       id,
-      object: 'event',
       api_version: Stripe.API_VERSION,
-      created: now,
       data: { object, ...(previous && { previous_attributes: previous }) },
-      livemode: false,
       pending_webhooks: 1,
       request,
       type,
-    } as Draft<'event'>)
+    }
+    await insert('event', event as Draft<'event'>)
     await tx`insert into sandbox.payment_deliveries (event_id) values (${id})`
   }
 
@@ -147,12 +152,6 @@ export function newId(prefix: string): string {
   return `${prefix}_${random}`
 }
 
-/** Only the fields that changed, as events carry them. */
-export function previousOf<T extends object>(before: T, changes: Partial<T>): Partial<T> {
-  return Object.fromEntries(Object.keys(changes).map((key) => [key, before[key as keyof T] ?? null])) as Partial<T>
-}
-
-/** As Stripe embeds it in another object. */
 export function embeddedList<T>(url: string, data: T[]): Stripe.ApiList<T> {
   return { object: 'list', url, has_more: false, data }
 }

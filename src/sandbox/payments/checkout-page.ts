@@ -29,7 +29,6 @@ ${session.cancel_url && html`<a class="button" href="${session.cancel_url}">Go b
   return hostedPage({ title: 'Your order', content, formTargets: targets })
 }
 
-/** The shop's address, with the session's id in its place. */
 export function successUrlOf(session: Stripe.Checkout.Session): string {
   return session.success_url!.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 }

@@ -15,7 +15,7 @@ export async function completeSession(books: Books, id: string): Promise<Outcome
   const open = await lockOpen(books, id)
   if (!open) return 'not-open'
   const { session, secrets } = open
-  const customer = idOf(session.customer) ?? (secrets.makesCustomer ? await openCustomer(books, session) : null)
+  const customer = idOf(session.customer) ?? (secrets.makesCustomer ? await customerOf(books, session) : null)
   const total = session.amount_total ?? 0
   const asksCard = total > 0 || session.payment_method_collection === 'always'
   const paymentMethod = asksCard ? await addTestCard(books, customer) : null
@@ -86,10 +86,7 @@ export async function expireIfOver(books: Books, id: string): Promise<void> {
   await lockOpen(books, id)
 }
 
-async function lockOpen(
-  books: Books,
-  id: string,
-): Promise<{ session: Stripe.Checkout.Session; secrets: SessionSecrets } | null> {
+async function lockOpen(books: Books, id: string) {
   const { body: session, hidden } = await books.lock('checkout.session', id)
   if (session.status !== 'open') return null
   if (session.expires_at <= books.now) {
@@ -108,18 +105,9 @@ async function markExpired(books: Books, id: string): Promise<Stripe.Checkout.Se
 /** Its first invoice is still to be paid. */
 export async function subscribe(
   books: Books,
-  {
-    secrets,
-    customer,
-    paymentMethod,
-    discount,
-  }: {
-    secrets: SessionSecrets
-    customer: string
-    paymentMethod: string | null
-    discount: string | null
-  },
+  given: { secrets: SessionSecrets; customer: string; paymentMethod: string | null; discount: string | null },
 ) {
+  const { secrets, customer, paymentMethod, discount } = given
   const recurring = secrets.lines.filter((line) => line.price!.recurring)
   const opened = await openSubscription(books, {
     customer,
@@ -149,20 +137,27 @@ export async function subscribe(
   return { subscription: await books.change('subscription', opened.id, { latest_invoice: invoice.id }), invoice }
 }
 
-async function openCustomer(books: Books, { customer_details }: Stripe.Checkout.Session): Promise<string> {
-  const customer = await books.insert<'customer'>({
+async function customerOf(books: Books, { customer_details }: Stripe.Checkout.Session): Promise<string> {
+  const { email, name } = customer_details ?? {}
+  return (await addCustomer(books, { email, name })).id
+}
+
+type NewCustomer = Partial<Record<'email' | 'name' | 'phone' | 'description', string | null | undefined>> & {
+  metadata?: Record<string, string>
+}
+
+export async function addCustomer(books: Books, given: NewCustomer): Promise<Stripe.Customer> {
+  const { email = null, name = null, phone = null, description = null, metadata = {} } = given
+  const customer = await books.insert('customer', {
     id: newId('cus'),
-    object: 'customer',
-    balance: 0,
-    created: books.now,
-    description: null,
-    email: customer_details?.email ?? null,
-    livemode: false,
-    metadata: {},
-    name: customer_details?.name ?? null,
+    description,
+    email,
+    metadata,
+    name,
+    phone,
   })
   await books.emit('customer.created', customer)
-  return customer.id
+  return customer
 }
 
 /** As `line_items` shows them when it is expanded. */

@@ -38,7 +38,7 @@ export function createSandboxControls({
     renewSubscription: (id: string) => within((books) => renewSubscription(books, id, 'card')),
     failRenewal: (id: string) => within((books) => renewSubscription(books, id, 'declined')),
     /** As the payer does on the billing page: it ends with the period that is paid. */
-    cancelAtPeriodEnd: (id: string) => within((books) => setCancelAtPeriodEnd(books, id, true, 'portal')),
+    cancelAtPeriodEnd: (id: string) => within((books) => setCancelAtPeriodEnd(books, id, true)),
     endSubscription: (id: string) => within((books) => endSubscription(books, id)),
     /** Of a charge, or the last charge of a payment intent; all that is left unless an amount is given. */
     refund: (id: string, amount?: number) =>

@@ -9,7 +9,6 @@ export async function discountOf(books: Books, discount: string): Promise<number
   return (await books.get('coupon', idOf(source.coupon)!)).percent_off ?? 0
 }
 
-/** Refuses one that is used up or over. */
 export async function couponFor(
   books: Books,
   { coupon, promotion_code }: { coupon?: string | undefined; promotion_code?: string | undefined },
@@ -40,9 +39,8 @@ export async function redeemCoupon(
     const { body: promotion } = await books.lock('promotion_code', promotionCode)
     await books.change('promotion_code', promotionCode, { times_redeemed: promotion.times_redeemed + 1 })
   }
-  return books.insert<'discount'>({
+  return books.insert('discount', {
     id: newId('di'),
-    object: 'discount',
     checkout_session: session,
     customer,
     end: null,

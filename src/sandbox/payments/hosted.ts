@@ -1,9 +1,7 @@
-import type Stripe from 'stripe'
-import type { Sql, Transaction } from '#database/sql.ts'
 import { readBodyText } from '#process/read-body.ts'
 import { sameText } from './api.ts'
 import { ApiError } from './api-error.ts'
-import { type Books, openBooks } from './books.ts'
+import { type Books, openBooks, type SandboxParts } from './books.ts'
 import { completeSession, declineSession, expireIfOver } from './checkout.ts'
 import { checkoutPage, successUrlOf } from './checkout-page.ts'
 import { hostedPage, notFoundPage, stylesheetPath } from './hosted-page.ts'
@@ -21,12 +19,7 @@ export function createHostedPages({
   publicUrl,
   seconds,
   changed,
-}: {
-  sql: Sql
-  publicUrl: () => string
-  seconds: () => number
-  changed: () => void
-}): (request: Request) => Promise<Response | null> {
+}: SandboxParts): (request: Request) => Promise<Response | null> {
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === stylesheetPath) return stylesheetAnswer()
@@ -41,17 +34,13 @@ export function createHostedPages({
     if (isPost && !form) return refusedPage()
     const response = await sql
       .begin((tx) => {
-        const books = open(tx)
+        const books = openBooks(tx, { now: seconds() })
         if (kind === 'portal') return form ? portalPost(books, id, form) : portalGet(books, id)
         return form ? payPost(books, id, form) : payGet(books, id, searchParams.has('declined'))
       })
       .catch(notFoundOr)
     changed()
     return response as Response
-  }
-
-  function open(tx: Transaction): Books {
-    return openBooks(tx, { now: seconds() })
   }
 
   async function payGet(books: Books, id: string, isDeclined: boolean): Promise<Response> {
@@ -85,15 +74,12 @@ export function createHostedPages({
     const isRunning = subscription.status !== 'canceled'
     if (isRunning && action === 'card') await putTestCardOnFile(books, portal.customer)
     else if (isRunning && (action === 'cancel' || action === 'resume')) {
-      await setCancelAtPeriodEnd(books, subscription.id, action === 'cancel', 'portal')
+      await setCancelAtPeriodEnd(books, subscription.id, action === 'cancel')
     }
     return seeOther(`/sandbox/portal/${id}`)
   }
 
-  async function portalOf(
-    books: Books,
-    id: string,
-  ): Promise<{ portal: Stripe.BillingPortal.Session; token: string; isOver: boolean }> {
+  async function portalOf(books: Books, id: string) {
     const { body: portal, hidden } = await books.lock('billing_portal.session', id)
     return { portal, token: String(hidden.token), isOver: books.now > portal.created + portalSeconds }
   }

@@ -31,26 +31,18 @@ export async function writeInvoice(
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
   const discounted = lines.reduce((sum, line) => sum + line.discountAmount, 0)
   const total = subtotal - discounted
-  const written = await books.insert<'invoice'>({
+  const written = await books.insert('invoice', {
     id,
-    object: 'invoice',
     amount_due: total,
     amount_paid: 0,
     amount_remaining: total,
     attempt_count: 0,
-    attempted: false,
-    auto_advance: true,
     billing_reason: reason,
-    collection_method: 'charge_automatically',
-    created: books.now,
     currency: 'gbp',
     customer: customer.id,
     customer_email: customer.email,
     customer_name: customer.name ?? null,
     discounts: discount ? [discount] : [],
-    due_date: null,
-    hosted_invoice_url: null,
-    invoice_pdf: null,
     lines: embeddedList(
       `/v1/invoices/${id}/lines`,
       lines.map((line) => {
@@ -59,23 +51,19 @@ export async function writeInvoice(
         return lineItem(line, { invoice: id, subscription: subscription.id, discount, period: own })
       }),
     ),
-    livemode: false,
     metadata: {},
     next_payment_attempt: null,
     number: id.slice(-8).toUpperCase(),
     parent: {
       type: 'subscription_details',
-      quote_details: null,
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
     } as Stripe.Invoice.Parent,
     period_end: books.now,
     period_start: books.now,
-    starting_balance: 0,
     status: 'open',
     status_transitions: { finalized_at: books.now, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal,
     total,
-    total_discount_amounts: discount ? [{ amount: discounted, discount }] : [],
   })
   await books.emit('invoice.created', written)
   await books.emit('invoice.finalized', written)
@@ -92,7 +80,6 @@ export async function settleInvoice(
     amount_paid: invoice.total,
     amount_remaining: 0,
     attempt_count: invoice.attempt_count + (taken ? 1 : 0),
-    attempted: true,
     next_payment_attempt: null,
     status: 'paid',
     status_transitions: { ...invoice.status_transitions, paid_at: books.now },
@@ -112,7 +99,6 @@ export async function failInvoice(
   const threeDays = 3 * 24 * 60 * 60
   const open = await books.change('invoice', invoice.id, {
     attempt_count: invoice.attempt_count + 1,
-    attempted: true,
     next_payment_attempt: books.now + threeDays,
   })
   if (declined) await recordInvoicePayment(books, open, declined, 'open')
@@ -132,16 +118,11 @@ async function recordInvoicePayment(
   taken: TakenPayment,
   status: 'paid' | 'open',
 ) {
-  const payment = await books.insert<'invoice_payment'>({
+  const payment = await books.insert('invoice_payment', {
     id: newId('inpay'),
-    object: 'invoice_payment',
     amount_paid: status === 'paid' ? invoice.total : null,
-    amount_requested: invoice.total,
-    created: books.now,
     currency: 'gbp',
     invoice: invoice.id,
-    is_default: true,
-    livemode: false,
     payment: { type: 'payment_intent', payment_intent: taken.paymentIntent.id },
     status,
     status_transitions: { canceled_at: null, paid_at: status === 'paid' ? books.now : null },
@@ -175,7 +156,6 @@ function lineItem(
     currency: 'gbp',
     description: name,
     discount_amounts: of.discount ? [{ amount: discountAmount, discount: of.discount }] : [],
-    discountable: true,
     discounts: [],
     invoice: of.invoice,
     livemode: false,
@@ -185,7 +165,6 @@ function lineItem(
     pricing: {
       type: 'price_details',
       price_details: { price: price.id, product: idOf(price.product as string)! },
-      unit_amount_decimal: null,
     } as Stripe.InvoiceLineItem.Pricing,
     quantity,
     subtotal: amount,

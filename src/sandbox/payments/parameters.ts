@@ -3,8 +3,8 @@ import type { FormBranch, FormValue } from './form.ts'
 
 /** Undefined means that nothing was given; `name` is bracketed. Throws what Stripe would answer. */
 export type Reader<T> = (given: FormValue | undefined, name: string) => T
-type Fields = Record<string, Reader<unknown>>
-type Values<F extends Fields> = { [K in keyof F]: F[K] extends Reader<infer T> ? T : never }
+export type Fields = Record<string, Reader<unknown>>
+export type Values<F extends Fields> = { [K in keyof F]: F[K] extends Reader<infer T> ? T : never }
 
 export function text(longest = 5_000): Reader<string> {
   return (given, name) => {

@@ -2,55 +2,33 @@ import type Stripe from 'stripe'
 import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import { type Books, newId } from './books.ts'
-import { type ApiEndpoint, call, listing, merged, paging, retrieve } from './endpoint.ts'
-import { address, choice, fields, flag, integer, list, metadata, optional, text } from './parameters.ts'
+import { type ApiEndpoint, call, listing, optionalId, paging, retrieve } from './endpoint.ts'
+import { address, choice, fields, integer, list, metadata, optional, text } from './parameters.ts'
 import { closeDispute, refundCharge } from './payments-taken.ts'
-import { endSubscription, setCancelAtPeriodEnd } from './subscriptions.ts'
+import { endSubscription } from './subscriptions.ts'
 
 export const paymentEndpoints: ApiEndpoint[] = [
   retrieve('/v1/payment_intents', 'payment_intent'),
-  listing('/v1/payment_intents', 'payment_intent', { customer: optional(text(255)) }),
+  listing('/v1/payment_intents', 'payment_intent', { customer: optionalId }),
   retrieve('/v1/payment_methods', 'payment_method'),
   retrieve('/v1/charges', 'charge'),
-  listing('/v1/charges', 'charge', { customer: optional(text(255)), payment_intent: optional(text(255)) }),
+  listing('/v1/charges', 'charge', { customer: optionalId, payment_intent: optionalId }),
   retrieve('/v1/prices', 'price'),
   retrieve('/v1/products', 'product'),
 
-  call(
-    'POST',
-    '/v1/subscriptions/:id',
-    { cancel_at_period_end: optional(flag), metadata },
-    async ({ books, request, id }) => {
-      const { body: before } = await books.lock('subscription', id)
-      if (Object.keys(request.metadata).length > 0) {
-        await books.change('subscription', id, { metadata: merged(before.metadata, request.metadata) })
-      }
-      const { cancel_at_period_end: cancel } = request
-      return cancel === undefined ? books.get('subscription', id) : setCancelAtPeriodEnd(books, id, cancel, 'call')
-    },
-  ),
   call('DELETE', '/v1/subscriptions/:id', {}, ({ books, id }) => endSubscription(books, id)),
   retrieve('/v1/subscriptions', 'subscription'),
-  call(
-    'GET',
+  listing(
     '/v1/subscriptions',
+    'subscription',
     {
-      ...paging,
-      customer: optional(text(255)),
+      customer: optionalId,
       status: optional(choice('active', 'all', 'canceled', 'past_due', 'incomplete', 'trialing', 'unpaid', 'ended')),
     },
-    async ({ books, request: { customer, status, expand: _, ...page } }) => {
-      const where = {
-        ...(customer && { customer }),
-        ...(status && status !== 'all' && { status: status === 'ended' ? 'canceled' : status }),
-      }
-      const listed = await books.list('subscription', {
-        ...page,
-        where,
-        withoutStatus: status ? undefined : 'canceled',
-      })
-      return { object: 'list', url: '/v1/subscriptions', ...listed }
-    },
+    ({ status, ...where }) => ({
+      where: { ...where, ...(status && status !== 'all' && { status: status === 'ended' ? 'canceled' : status }) },
+      withoutStatus: status ? undefined : 'canceled',
+    }),
   ),
 
   retrieve('/v1/invoices', 'invoice'),
@@ -58,13 +36,12 @@ export const paymentEndpoints: ApiEndpoint[] = [
     '/v1/invoices',
     'invoice',
     {
-      customer: optional(text(255)),
-      subscription: optional(text(255)),
+      customer: optionalId,
+      subscription: optionalId,
       status: optional(choice('draft', 'open', 'paid', 'void')),
     },
     ({ subscription, ...where }) => ({
-      ...where,
-      ...(subscription && { parent: { subscription_details: { subscription } } }),
+      where: { ...where, ...(subscription && { parent: { subscription_details: { subscription } } }) },
     }),
   ),
   retrieve('/v1/invoice_payments', 'invoice_payment'),
@@ -72,13 +49,15 @@ export const paymentEndpoints: ApiEndpoint[] = [
     '/v1/invoice_payments',
     'invoice_payment',
     {
-      invoice: optional(text(255)),
-      payment: optional(fields({ type: choice('payment_intent'), payment_intent: optional(text(255)) })),
+      invoice: optionalId,
+      payment: optional(fields({ type: choice('payment_intent'), payment_intent: optionalId })),
       status: optional(choice('open', 'paid', 'canceled')),
     },
     ({ payment, ...where }) => ({
-      ...where,
-      ...(payment?.payment_intent && { payment: { payment_intent: payment.payment_intent } }),
+      where: {
+        ...where,
+        ...(payment?.payment_intent && { payment: { payment_intent: payment.payment_intent } }),
+      },
     }),
   ),
 
@@ -86,8 +65,8 @@ export const paymentEndpoints: ApiEndpoint[] = [
     'POST',
     '/v1/refunds',
     {
-      charge: optional(text(255)),
-      payment_intent: optional(text(255)),
+      charge: optionalId,
+      payment_intent: optionalId,
       amount: optional(integer({ min: 1 })),
       reason: optional(choice('duplicate', 'fraudulent', 'requested_by_customer')),
       metadata,
@@ -103,9 +82,9 @@ export const paymentEndpoints: ApiEndpoint[] = [
     },
   ),
   retrieve('/v1/refunds', 'refund'),
-  listing('/v1/refunds', 'refund', { charge: optional(text(255)), payment_intent: optional(text(255)) }),
+  listing('/v1/refunds', 'refund', { charge: optionalId, payment_intent: optionalId }),
   retrieve('/v1/disputes', 'dispute'),
-  listing('/v1/disputes', 'dispute', { charge: optional(text(255)), payment_intent: optional(text(255)) }),
+  listing('/v1/disputes', 'dispute', { charge: optionalId, payment_intent: optionalId }),
   call('POST', '/v1/disputes/:id/close', {}, ({ books, id }) => closeDispute(books, id, 'lost')),
 
   call(
@@ -115,18 +94,10 @@ export const paymentEndpoints: ApiEndpoint[] = [
     async ({ books, request, publicUrl }) => {
       const customer = await books.get('customer', request.customer, 'customer')
       const id = newId('bps')
-      const session = {
-        id,
-        object: 'billing_portal.session' as const,
-        created: books.now,
-        customer: customer.id,
-        flow: null,
-        livemode: false,
-        locale: null,
-        return_url: request.return_url ?? null,
-        url: `${publicUrl}/sandbox/portal/${id}`,
-      }
-      return books.insert<'billing_portal.session'>(session, { token: newId('form') })
+      const url = `${publicUrl}/sandbox/portal/${id}`
+      const { return_url = null } = request
+      const session = { id, customer: customer.id, return_url, url }
+      return books.insert('billing_portal.session', session, { token: newId('form') })
     },
   ),
 

@@ -20,14 +20,11 @@ export async function addTestCard(books: Books, customer: string | null): Promis
     exp_month: 12,
     exp_year: new Date(books.now * 1000).getUTCFullYear() + 3,
   }
-  const { id } = await books.insert<'payment_method'>({
+  const { id } = await books.insert('payment_method', {
     id: newId('pm'),
-    object: 'payment_method',
     type: 'card',
     card: card as Stripe.PaymentMethod.Card,
-    created: books.now,
     customer,
-    livemode: false,
     metadata: {},
   })
   return id
@@ -87,12 +84,10 @@ export async function refundCharge(
   if (left === 0) throw badRequest('charge_already_refunded', `Charge ${chargeId} has already been refunded.`)
   const back = amount ?? left
   if (back > left) throw badRequest(null, 'The refund is greater than what is left of the charge.', 'amount')
-  const refund = await books.insert<'refund'>({
+  const refund = await books.insert('refund', {
     id: newId('re'),
-    object: 'refund',
     amount: back,
     charge: chargeId,
-    created: books.now,
     currency: charge.currency,
     metadata,
     payment_intent: idOf(charge.payment_intent),
@@ -129,21 +124,12 @@ const answerTime = 14 * 24 * 60 * 60
 export async function openDispute(books: Books, chargeId: string, reason = 'fraudulent'): Promise<Stripe.Dispute> {
   const { body: charge } = await books.lock('charge', chargeId, 'charge')
   if (charge.disputed) throw badRequest(null, `Charge ${chargeId} is disputed already.`, 'charge')
-  const dispute = await books.insert<'dispute'>({
+  const dispute = await books.insert('dispute', {
     id: newId('du'),
-    object: 'dispute',
     amount: charge.amount,
     charge: chargeId,
-    created: books.now,
     currency: charge.currency,
-    evidence_details: {
-      due_by: books.now + answerTime,
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-    } as Stripe.Dispute.EvidenceDetails,
-    is_charge_refundable: false,
-    livemode: false,
+    evidence_details: { due_by: books.now + answerTime } as Stripe.Dispute.EvidenceDetails,
     metadata: {},
     payment_intent: idOf(charge.payment_intent),
     reason,
@@ -187,21 +173,16 @@ export async function beginPayment(
   { amount, customer, metadata, paymentIntent }: Payment,
 ): Promise<Stripe.PaymentIntent> {
   if (paymentIntent) return (await books.lock('payment_intent', paymentIntent)).body
-  const begun = await books.insert<'payment_intent'>({
+  const begun = await books.insert('payment_intent', {
     id: newId('pi'),
-    object: 'payment_intent',
     amount,
-    amount_capturable: 0,
     amount_received: 0,
     canceled_at: null,
-    capture_method: 'automatic_async',
-    created: books.now,
     currency: 'gbp',
     customer,
     description: null,
     last_payment_error: null,
     latest_charge: null,
-    livemode: false,
     metadata,
     payment_method: null,
     payment_method_types: ['card'],
@@ -219,26 +200,20 @@ function recordCharge(
   status: 'succeeded' | 'failed',
 ): Promise<Stripe.Charge> {
   const paid = status === 'succeeded'
-  return books.insert<'charge'>({
+  return books.insert('charge', {
     id: newId('ch'),
-    object: 'charge',
     amount,
-    amount_captured: paid ? amount : 0,
     amount_refunded: 0,
-    captured: paid,
-    created: books.now,
     currency: 'gbp',
     customer,
     description: null,
     disputed: false,
     failure_code: paid ? null : 'card_declined',
     failure_message: paid ? null : 'Your card was declined.',
-    livemode: false,
     metadata,
     paid,
     payment_intent: paymentIntent,
     payment_method: paymentMethod,
-    receipt_url: null,
     refunded: false,
     status,
   })

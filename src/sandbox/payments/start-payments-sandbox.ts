@@ -51,12 +51,12 @@ export async function startPaymentsSandbox({
   const advance = () => advanceWhatIsDue(sql, seconds())
   const deliverer = webhookUrl && deliverEvents({ sql, webhookUrl, webhookSecret, pollMs, advance, report })
   const changed = deliverer?.kick ?? (() => {})
-  const api = createApi({ sql, secretKey, publicUrl, seconds, changed })
+  const parts = { sql, publicUrl, seconds, changed }
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     idleTimeout: 120,
-    fetch: api,
+    fetch: createApi(parts, secretKey),
     error: (problem) => {
       report(problem)
       return Response.json({ error: { type: 'api_error', message: 'The sandbox failed.' } }, { status: 500 })
@@ -65,7 +65,7 @@ export async function startPaymentsSandbox({
 
   return {
     apiBase: `http://127.0.0.1:${server.port}`,
-    handleHosted: createHostedPages({ sql, publicUrl, seconds, changed }),
+    handleHosted: createHostedPages(parts),
     controls: createSandboxControls({ sql, clock, changed }),
     async stop() {
       await server.stop(true)
@@ -86,7 +86,6 @@ export async function applySandboxSchema(sql: Sql): Promise<void> {
   })
 }
 
-/** One transaction for each session or subscription. */
 async function advanceWhatIsDue(sql: Sql, now: number): Promise<void> {
   const due = await sql`
     select object, id from sandbox.payment_objects

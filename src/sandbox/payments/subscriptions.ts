@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { endsWithPeriod, idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
-import { type Books, embeddedList, newId, previousOf } from './books.ts'
+import { type Books, embeddedList, type Hidden, newId } from './books.ts'
 import { discountOf } from './discounts.ts'
 import { failInvoice, type InvoiceLine, settleInvoice, writeInvoice } from './invoices.ts'
 import { addTestCard, declinePayment, takePayment } from './payments-taken.ts'
@@ -12,14 +12,7 @@ const graceSeconds = 21 * 24 * 60 * 60
 /** `writeInvoice` follows, and after that `customer.subscription.created` has to be emitted. */
 export async function openSubscription(
   books: Books,
-  {
-    customer,
-    prices,
-    metadata,
-    description,
-    paymentMethod,
-    discount,
-  }: {
+  given: {
     customer: string
     prices: { price: Stripe.Price; quantity: number }[]
     metadata: Record<string, string>
@@ -29,6 +22,7 @@ export async function openSubscription(
     discount: string | null
   },
 ): Promise<Stripe.Subscription> {
+  const { customer, prices, metadata, description, paymentMethod, discount } = given
   const id = newId('sub')
   const start = books.now
   const end = endOfPeriod(start, prices[0]!.price.recurring!, start)
@@ -36,7 +30,7 @@ export async function openSubscription(
     const item: Partial<Stripe.SubscriptionItem> = {
       id: newId('si'),
       object: 'subscription_item',
-      created: books.now,
+      created: start,
       current_period_start: start,
       current_period_end: end,
       discounts: [],
@@ -44,21 +38,18 @@ export async function openSubscription(
       price,
       quantity,
       subscription: id,
-      tax_rates: [],
     }
     return item as Stripe.SubscriptionItem
   })
-  return books.insert<'subscription'>(
+  return books.insert(
+    'subscription',
     {
       id,
-      object: 'subscription',
       billing_cycle_anchor: start,
       billing_mode: { type: 'flexible' } as Stripe.Subscription.BillingMode,
       cancel_at: null,
       cancel_at_period_end: false,
       canceled_at: null,
-      collection_method: 'charge_automatically',
-      created: books.now,
       currency: 'gbp',
       customer,
       default_payment_method: paymentMethod,
@@ -67,12 +58,8 @@ export async function openSubscription(
       ended_at: null,
       items: embeddedList(`/v1/subscription_items?subscription=${id}`, items),
       latest_invoice: null,
-      livemode: false,
       metadata,
-      start_date: start,
       status: 'active',
-      trial_end: null,
-      trial_start: null,
     },
     { due_at: end },
   )
@@ -110,9 +97,7 @@ export async function renewSubscription(
     latest_invoice: invoice.id,
     status: paid ? 'active' : 'past_due',
   }
-  const changed = await books.change('subscription', id, changes, { due_at: paid ? end : books.now + graceSeconds })
-  await books.emit('customer.subscription.updated', changed, previousOf(before, changes))
-  return changed
+  return change(books, before, changes, { due_at: paid ? end : books.now + graceSeconds })
 }
 
 /** A renewal, an end at the period's end, or the end after a renewal stayed unpaid for three weeks. */
@@ -122,30 +107,18 @@ export async function advanceSubscription(books: Books, id: string): Promise<voi
   else await renewSubscription(books, id, 'card')
 }
 
-/**
- * Emits `customer.subscription.updated`.
- * @param by in flexible billing mode the customer portal notes the time alone (`cancel_at`), a call of the API the request as well.
- */
-export async function setCancelAtPeriodEnd(
-  books: Books,
-  id: string,
-  cancel: boolean,
-  by: 'portal' | 'call',
-): Promise<Stripe.Subscription> {
+/** As the customer portal does in flexible billing mode: it notes the time alone (`cancel_at`). */
+export async function setCancelAtPeriodEnd(books: Books, id: string, cancel: boolean): Promise<Stripe.Subscription> {
   const { body: before } = await books.lock('subscription', id)
   if (before.status === 'canceled') throw badRequest(null, `Subscription ${id} has ended and cannot be changed.`)
   if (endsWithPeriod(before) === cancel) return before
   const changes: Partial<Stripe.Subscription> = {
-    cancel_at_period_end: cancel && by === 'call',
     cancel_at: cancel ? before.items.data[0]!.current_period_end : null,
     canceled_at: cancel ? books.now : null,
   }
-  const changed = await books.change('subscription', id, changes)
-  await books.emit('customer.subscription.updated', changed, previousOf(before, changes))
-  return changed
+  return change(books, before, changes)
 }
 
-/** Emits `customer.subscription.deleted`. */
 export async function endSubscription(
   books: Books,
   id: string,
@@ -177,9 +150,22 @@ export async function putTestCardOnFile(books: Books, customer: string): Promise
       changes.status = 'active'
     }
     const due = before.items.data[0]!.current_period_end
-    const changed = await books.change('subscription', id, changes, { due_at: due })
-    await books.emit('customer.subscription.updated', changed, previousOf(before, changes))
+    await change(books, before, changes, { due_at: due })
   }
+}
+
+/** Its event carries of before only the fields that changed. */
+async function change(
+  books: Books,
+  before: Stripe.Subscription,
+  changes: Partial<Stripe.Subscription>,
+  hidden: Hidden = {},
+): Promise<Stripe.Subscription> {
+  const changed = await books.change('subscription', before.id, changes, hidden)
+  const names = Object.keys(changes) as (keyof Stripe.Subscription)[]
+  const previous = Object.fromEntries(names.map((name) => [name, before[name] ?? null]))
+  await books.emit('customer.subscription.updated', changed, previous)
+  return changed
 }
 
 /** @returns whether the invoice was paid. */
