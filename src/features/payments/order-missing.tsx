@@ -6,22 +6,15 @@ import { SupportContacts } from './support-contacts.tsx'
 
 export function OrderMissing({ paidPence }: { paidPence: number }) {
   const isFree = paidPence === 0
+  const lead = isFree
+    ? 'Your order is complete at the payment provider, but we cannot find it here. You were not charged.'
+    : `We have your payment of ${poundsAndPence(paidPence)}, but we cannot find the order that it is for.`
   return (
     <Section narrow>
-      <PageHeading
-        lead={
-          isFree
-            ? 'Your order is complete at the payment provider, but we cannot find it here. You were not charged.'
-            : `We have your payment of ${poundsAndPence(paidPence)}, but we cannot find the order that it is for.`
-        }
-      >
-        {isFree ? 'We have to find your order' : 'We have your payment'}
-      </PageHeading>
+      <PageHeading lead={lead}>{isFree ? 'We have to find your order' : 'We have your payment'}</PageHeading>
       <p className="mt-6">
         You do not need to do anything. Please do not pay again. We have told our team.{' '}
-        {isFree
-          ? `They match it to your application or end it within ${matchDays} working days, and email you.`
-          : `They match it to your application or refund it within ${matchDays} working days, and email you.`}
+        {`They match it to your application or ${isFree ? 'end' : 'refund'} it within ${matchDays} working days, and email you.`}
       </p>
       <div className="mt-8 text-muted">
         <SupportContacts />

@@ -1,3 +1,4 @@
+import type { Day } from '#domain/formats.ts'
 import type { NotSold } from '#domain/open-decisions.ts'
 import type { Withheld } from '#domain/register-status.ts'
 
@@ -15,32 +16,18 @@ export function tidyCoupon(typed: string | null | undefined): string | null {
   return typed?.trim().toUpperCase() || null
 }
 
-/** Who an application is from, as a code that is once per organisation is counted. */
-export function partyOf(application: {
-  companyKey: string | null
-  organisationEmail: string
-  organisationName: string
-}): { companyKey: string | null; email: string; name: string } {
-  const { companyKey, organisationEmail: email, organisationName: name } = application
-  return { companyKey, email, name }
-}
-
 export function discountOf(pence: number, percentOff: number): number {
   return Math.round((pence * percentOff) / 100)
 }
 
-/** 29 February renews on 28 February, as the payment provider reckons it. */
-export function yearAfter(day: string): string {
-  const year = Number(day.slice(0, 4)) + 1
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-  return `${year}${day.slice(4) === '-02-29' && !isLeap ? '-02-28' : day.slice(4)}`
-}
+export const yearAfter = (day: Day) => monthsAfter(day, 12)
+export const monthAfter = (day: Day) => monthsAfter(day, 1)
 
-/** The month's last day where it has no such day, as the payment provider reckons it. */
-export function monthAfter(day: string): string {
+/** The month's last day where it has no such day, as the payment provider reckons it: 29 February renews on 28 February. */
+function monthsAfter(day: Day, months: number): Day {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month, Math.min(date, lastDay))).toISOString().slice(0, 10)
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastDay))).toISOString().slice(0, 10)
 }
 
 /** The provider bills a renewal at the period's end and takes its payment about an hour later: nobody should lapse in between. */

@@ -33,16 +33,12 @@ export const page = definePage<Data>({
 })
 
 function OrderPage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
-  return (
-    <>
-      {data.kind === 'found' ? (
-        <Order data={data} mayReview={admin !== undefined && carries(admin.roles, 'review')} />
-      ) : (
-        <EmptyState level="h1" icon="i-file-question" title="There is no such order">
-          <ButtonLink href={adminHref('orders')}>Back to the orders</ButtonLink>
-        </EmptyState>
-      )}
-    </>
+  return data.kind === 'found' ? (
+    <Order data={data} mayReview={admin !== undefined && carries(admin.roles, 'review')} />
+  ) : (
+    <EmptyState level="h1" icon="i-file-question" title="There is no such order">
+      <ButtonLink href={adminHref('orders')}>Back to the orders</ButtonLink>
+    </EmptyState>
   )
 }
 

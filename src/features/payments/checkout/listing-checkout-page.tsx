@@ -22,6 +22,7 @@ import { ApplicationNotApproved } from '../application-not-approved.tsx'
 import { ApplicationNotFound } from '../application-not-found.tsx'
 import { OnlyTheApplicant } from '../only-the-applicant.tsx'
 import { PaymentConfirming } from '../payment-confirming.tsx'
+import { PriceRow } from '../price-row.tsx'
 import { disputedWords } from '../rules.ts'
 import type { listingCheckout } from './server/listing-checkout.ts'
 import { useListingPayment } from './use-listing-payment.ts'
@@ -128,12 +129,15 @@ function Order({ data }: { data: Payable }) {
       </p>
       {due < data.pricePence && <p className="text-muted">for the first year</p>}
       <dl className="mt-4 flex flex-col gap-2 text-sm figures">
-        <Line term="Annual Listing, one year" amount={data.pricePence} />
-        {data.coupon && <Line term={`Code ${data.coupon}`} amount={-data.discountPence} />}
-        <div className="flex justify-between gap-4 pt-2 border-t border-border font-semibold text-base">
-          <dt>To pay today</dt>
-          <dd>{poundsAndPence(due)}</dd>
-        </div>
+        <PriceRow term="Annual Listing, one year" amount={poundsAndPence(data.pricePence)} />
+        {data.coupon && (
+          <PriceRow term={`Code ${data.coupon}`} amount={poundsAndPence(-data.discountPence).replace('-', '−')} />
+        )}
+        <PriceRow
+          term="To pay today"
+          amount={poundsAndPence(due)}
+          total="pt-2 border-t border-border font-semibold text-base"
+        />
       </dl>
       <CouponForm data={data} onApply={asked} />
       {data.coupon && data.mayPay && <RemoveCoupon appId={data.appId} coupon={data.coupon} />}
@@ -144,15 +148,6 @@ function Order({ data }: { data: Payable }) {
         listing then ends at the end of the year that you have paid for.
       </p>
     </Card>
-  )
-}
-
-function Line({ term, amount }: { term: string; amount: number }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="font-normal">{term}</dt>
-      <dd>{poundsAndPence(amount).replace('-', '−')}</dd>
-    </div>
   )
 }
 
@@ -231,22 +226,15 @@ function PayForm({ data, due }: { data: Payable; due: number }) {
   )
 }
 
+const paidWords = 'You have nothing more to pay for it.'
+const notPublishedWords = 'Your event is not published yet. Your order says what we are waiting for.'
+
 function PaidAlready({ data: { appId, isDisputed, isPublished } }: { data: Extract<Data, { kind: 'paid' }> }) {
   return (
     <Section narrow>
-      {isDisputed ? (
-        <PageHeading lead={disputedWords}>The payment of the annual listing is disputed</PageHeading>
-      ) : (
-        <PageHeading
-          lead={
-            isPublished
-              ? 'You have nothing more to pay for it.'
-              : 'You have nothing more to pay for it. Your event is not published yet. Your order says what we are waiting for.'
-          }
-        >
-          The annual listing is paid
-        </PageHeading>
-      )}
+      <PageHeading lead={isDisputed ? disputedWords : isPublished ? paidWords : `${paidWords} ${notPublishedWords}`}>
+        {isDisputed ? 'The payment of the annual listing is disputed' : 'The annual listing is paid'}
+      </PageHeading>
       <ButtonLink href={href('funnelSuccess', { appId })} className="mt-8">
         See your order
       </ButtonLink>

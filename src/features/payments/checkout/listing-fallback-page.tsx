@@ -61,27 +61,20 @@ function leadOf({ outstanding }: Extract<Data['checkout'], { kind: 'checkout' }>
   return 'You were not charged, and you are still approved.'
 }
 
+function paidWords(isDisputed: boolean): string {
+  return isDisputed
+    ? `The payment of the annual listing is disputed. ${disputedWords}`
+    : 'The annual listing of this application is paid. There is nothing more to do here.'
+}
+
 function NextStep({ checkout }: { checkout: Data['checkout'] }) {
-  if (checkout.kind === 'paid') {
-    return (
-      <>
-        <p>
-          {checkout.isDisputed
-            ? `The payment of the annual listing is disputed. ${disputedWords}`
-            : 'The annual listing of this application is paid. There is nothing more to do here.'}
-        </p>
-        <ButtonLink href={href('funnelSuccess', { appId: checkout.appId })} className="mt-4">
-          See your order
-        </ButtonLink>
-      </>
-    )
-  }
   if (checkout.kind !== 'checkout') {
+    const isPaid = checkout.kind === 'paid'
     return (
       <>
-        <p>This application has not been approved yet.</p>
-        <ButtonLink href={href('apply')} className="mt-4">
-          Go to the application form
+        <p>{isPaid ? paidWords(checkout.isDisputed) : 'This application has not been approved yet.'}</p>
+        <ButtonLink href={isPaid ? href('funnelSuccess', { appId: checkout.appId }) : href('apply')} className="mt-4">
+          {isPaid ? 'See your order' : 'Go to the application form'}
         </ButtonLink>
       </>
     )

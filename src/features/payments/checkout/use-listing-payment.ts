@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { href } from '#pages.ts'
 import { callApi } from '#wire/call-api.ts'
+import { useShownAgain } from '../funnel/use-payment-start.ts'
 
 /** Milliseconds after which a payer who is still here is given the address to press. */
 const slowAfter = 5_000
@@ -19,12 +20,7 @@ export function useListingPayment(appId: string, coupon: string | null) {
     return () => clearTimeout(timer)
   }, [url])
 
-  useEffect(() => {
-    // Back from the payment page the browser may show this page as it was left: busy.
-    const reset = (event: PageTransitionEvent) => event.persisted && setState({ kind: 'idle' })
-    window.addEventListener('pageshow', reset)
-    return () => window.removeEventListener('pageshow', reset)
-  }, [])
+  useShownAgain(() => setState({ kind: 'idle' }))
 
   const pay = async (event: FormEvent) => {
     event.preventDefault()
@@ -33,10 +29,7 @@ export function useListingPayment(appId: string, coupon: string | null) {
     const fallback = href('listingCheckoutFallback', { appId, coupon })
     try {
       const answer = await callApi<{ url?: string; fallbackUrl?: string }>('createListingSession', {
-        body: {
-          applicationId: appId,
-          ...(coupon ? { coupon } : {}),
-        },
+        body: { applicationId: appId, ...(coupon ? { coupon } : {}) },
       })
       if (!answer.url) return navigate(answer.fallbackUrl ?? fallback)
       setState({ kind: 'redirecting', url: answer.url, isSlow: false })

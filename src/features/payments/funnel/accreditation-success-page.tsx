@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
-import { useLocation } from 'wouter'
+import type { ReactNode } from 'react'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -15,6 +14,7 @@ import { IdentityNotice } from '../identity/identity-notice.tsx'
 import { OrderMissing } from '../order-missing.tsx'
 import { AskingProvider } from '../payment-confirming.tsx'
 import { SupportContacts } from '../support-contacts.tsx'
+import { useLooks } from '../use-looks.ts'
 import { Congratulations } from './congratulations.tsx'
 import { pageAfter } from './funnel.ts'
 import type { accreditationSuccess } from './server/accreditation-success.ts'
@@ -114,35 +114,18 @@ function Ended({ title, text, children }: { title: string; text: string; childre
   )
 }
 
-/** Milliseconds between two looks with a script, and how many there are before the person is left to press the link. */
-const pollEvery = 2_000
-
-const maxPolls = 30
-
 /** The page's data as JSON: what was deferred has arrived. */
 type ArrivedLanding = Landing | { kind: 'asking'; landing: Arrived<Landing> }
 
-function kindOf(data: ArrivedLanding): string {
-  if (data.kind !== 'asking') return data.kind
-  return 'value' in data.landing ? data.landing.value.kind : 'waiting'
+function hasLanded(answer: unknown): boolean {
+  const data = answer as ArrivedLanding
+  if (data.kind !== 'asking') return data.kind !== 'waiting'
+  return 'value' in data.landing && data.landing.value.kind !== 'waiting'
 }
 
 function Waiting({ data }: { data: Extract<Landing, { kind: 'waiting' }> }) {
-  const [, navigate] = useLocation()
-  const { again } = data
-  useEffect(() => {
-    let polls = 0
-    const timer = setInterval(async () => {
-      if (++polls >= maxPolls) clearInterval(timer)
-      // Only looked at: the page moves when there is something else to show, not at every look.
-      const response = await fetch(again, { headers: { accept: 'application/json' } }).catch(() => null)
-      const state = response?.ok ? ((await response.json()) as { data: ArrivedLanding }) : null
-      if (!state || kindOf(state.data) === 'waiting') return
-      clearInterval(timer)
-      navigate(again, { replace: true })
-    }, pollEvery)
-    return () => clearInterval(timer)
-  }, [again, navigate])
+  // Milliseconds, and how many looks there are before the person is left to press the link.
+  useLooks(data.again, { every: 2_000, max: 30, isOver: hasLanded })
   return (
     <Section narrow>
       {!data.isSlow && (

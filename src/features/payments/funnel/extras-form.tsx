@@ -82,28 +82,20 @@ export function ExtrasForm({ data }: { data: Published }) {
 
 function Service({ id, isBought, isSelected }: { id: ExtraId; isBought: boolean; isSelected: boolean }) {
   const { label, pence, interval } = extras[id]
-  const price = `${pounds(pence)}${interval ? ` per ${interval}` : ''}`
+  const title = (
+    <span className="font-semibold">
+      {label}, <span className="figures">{`${pounds(pence)}${interval ? ` per ${interval}` : ''}`}</span>
+    </span>
+  )
   return (
     <div className="border-b border-border">
       {isBought ? (
         <p className="flex flex-wrap items-center justify-between gap-3 py-2.5">
-          <span className="font-semibold">
-            {label}, <span className="figures">{price}</span>
-          </span>
+          {title}
           <Badge tone="accredited">Paid</Badge>
         </p>
       ) : (
-        <Checkbox
-          name={id}
-          value="1"
-          defaultChecked={isSelected}
-          label={
-            <span className="font-semibold">
-              {label}, <span className="figures">{price}</span>
-            </span>
-          }
-          hint={extraTexts[id]}
-        />
+        <Checkbox name={id} value="1" defaultChecked={isSelected} label={title} hint={extraTexts[id]} />
       )}
     </div>
   )

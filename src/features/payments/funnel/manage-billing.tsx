@@ -20,10 +20,7 @@ export function ManageBilling({ appId, email, hasFailed }: { appId: string; emai
     if (tab) tab.opener = null
     try {
       const { portalUrl } = await callApi<{ portalUrl?: string }>('createPortalSession', {
-        body: {
-          customerEmail: email,
-          applicationId: appId,
-        },
+        body: { customerEmail: email, applicationId: appId },
       })
       if (!portalUrl) throw new Error('Failed to create portal session')
       if (tab) tab.location.replace(portalUrl)

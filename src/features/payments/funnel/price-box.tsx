@@ -1,21 +1,15 @@
-import { products, type UpsellId } from '#domain/catalogue.ts'
+import { products } from '#domain/catalogue.ts'
 import { earlierPence } from '#domain/claims.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
 import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Price } from '#ui/price.tsx'
-import type { Offer } from '../content.ts'
+import { type Offer, offers } from '../content.ts'
+import { PriceRow } from '../price-row.tsx'
 import type { UpsellOffer } from './upsell-form.tsx'
 
-export function PriceBox({
-  product,
-  offer,
-  claims,
-}: {
-  product: UpsellId
-  offer: Offer
-  claims: UpsellOffer['claims']
-}) {
+export function PriceBox({ product, claims }: Pick<UpsellOffer, 'product' | 'claims'>) {
+  const offer: Offer = offers[product]
   const { pence, interval } = products[product]
   const was = earlierPence(claims.was, pence) ?? undefined
   const badge = was === undefined ? [] : claims.badge
@@ -47,21 +41,12 @@ export function PriceBox({
           {was && addsUp && (
             <>
               {parts.map(([name, amount]) => (
-                <div key={name} className="flex justify-between gap-4">
-                  <dt className="font-normal">{name}</dt>
-                  <dd>{pounds(amount)}</dd>
-                </div>
+                <PriceRow key={name} term={name} amount={pounds(amount)} />
               ))}
-              <div className="flex justify-between gap-4 pt-2 border-t border-border font-semibold">
-                <dt>Total value</dt>
-                <dd>{pounds(was)}</dd>
-              </div>
+              <PriceRow term="Total value" amount={pounds(was)} total="pt-2 border-t border-border font-semibold" />
             </>
           )}
-          <div className="flex justify-between gap-4 font-semibold text-base">
-            <dt>To pay today</dt>
-            <dd>{poundsAndPence(pence)}</dd>
-          </div>
+          <PriceRow term="To pay today" amount={poundsAndPence(pence)} total="font-semibold text-base" />
         </dl>
       )}
     </>

@@ -13,12 +13,7 @@ export function usePaymentStart(call: SessionCall): {
   const [busy, setBusy] = useState(false)
   const toast = useToast()
 
-  useEffect(() => {
-    // Back from the payment page the browser may show this page as it was left: busy.
-    const reset = (event: PageTransitionEvent) => event.persisted && setBusy(false)
-    window.addEventListener('pageshow', reset)
-    return () => window.removeEventListener('pageshow', reset)
-  }, [])
+  useShownAgain(() => setBusy(false))
 
   return {
     busy,
@@ -40,4 +35,13 @@ export function usePaymentStart(call: SessionCall): {
       }
     },
   }
+}
+
+/** Back from the payment page the browser may show this page as it was left: busy. */
+export function useShownAgain(reset: () => void): void {
+  useEffect(() => {
+    const shown = (event: PageTransitionEvent) => event.persisted && reset()
+    window.addEventListener('pageshow', shown)
+    return () => window.removeEventListener('pageshow', shown)
+  })
 }

@@ -1,8 +1,16 @@
-import { chosenExtras, extras } from '#domain/catalogue.ts'
-import { applicationParams, ordersSchema } from '#features/payments/schema.ts'
+import { type } from 'arktype'
+import { chosenExtras, extras, orderTypes } from '#domain/catalogue.ts'
 import { answer, read } from '#requests/command.ts'
 import { failure } from '#wire/failure.ts'
 import { listOrders, readFunnelApplication } from './queries.ts'
+
+const ordersSchema = type({
+  id: 'string.uuid',
+  type: type.enumerated(...orderTypes),
+  amountPence: 'number.integer',
+  status: "'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'",
+  metadata: { 'engraving?': 'string', 'services?': 'string[]' },
+}).array()
 
 /** Orders of an application, as its order summary shows them. Payment ids stay with us. */
 export const ordersByApplication = read({
@@ -10,7 +18,7 @@ export const ordersByApplication = read({
   summary: 'Orders of an application',
   description:
     'Anyone with the link of an application can see its orders. `amountPence` is the amount due after any discount.',
-  params: applicationParams,
+  params: type({ appId: 'string.uuid' }),
   answers: { 200: ordersSchema },
   failures: { 'not-found': 'There is no such application.' },
   limit: { name: 'orders', points: 120, seconds: 60 },
@@ -19,10 +27,10 @@ export const ordersByApplication = read({
     if (!application) return failure('not-found', "The application you're looking for doesn't exist.")
     const orders = await listOrders(services.sql, { applicationId: application.id })
     return answer(
-      orders.map(({ id, type, amountPence, status, metadata }) => ({
+      orders.map(({ id, type, amountPence, discountPence, status, metadata }) => ({
         id,
         type,
-        amountPence,
+        amountPence: amountPence - discountPence,
         status,
         metadata: {
           ...(metadata.engraving ? { engraving: metadata.engraving } : {}),

@@ -14,8 +14,23 @@ import { matchDays, withheldWords } from '#features/payments/rules.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
-import type { Discrepancy } from '../fulfilment/server/discrepancy-queries.ts'
+import type { PaymentToCheck } from '../fulfilment/server/discrepancy-queries.ts'
 import type { FunnelApplication, Order } from './queries.ts'
+
+type Head = Pick<MailDraft, 'causedBy' | 'subject'>
+
+/** To the payer, once for what it is about. */
+export function payersMail(
+  kind: string,
+  about: string,
+  { application, ...head }: Head & { application: FunnelApplication },
+) {
+  return mail(kind, { ...head, once: `${kind}:${about}`, to: payerOf(application) })
+}
+
+export function teamMail(kind: string, about: string, { brand, ...head }: Head & { brand: Brand }) {
+  return mail(kind, { ...head, once: `${kind}:${about}`, to: { name: brand.name, email: brand.email } })
+}
 
 /** @param waits what a listing waits for before it is published; null for one that is, and for everything else. */
 export function orderPaidMail(
@@ -27,12 +42,8 @@ export function orderPaidMail(
 ): MailDraft {
   const renewing = soldIn(order.type as OrderType, order.metadata).find(({ interval }) => interval !== null)
   const isPaid = order.amountPence > order.discountPence
-  return mail('order-paid', {
-    causedBy: 'visitor',
-    once: `order-paid:${order.id}`,
-    to: payerOf(application),
-    subject: `Paid: ${orderLabel(order.type)}`,
-  })`
+  const subject = `Paid: ${orderLabel(order.type)}`
+  return payersMail('order-paid', order.id, { application, causedBy: 'visitor', subject })`
     ${isPaid ? 'Thank you. We have received your payment.' : 'Thank you. Your order is complete; there was nothing to pay today.'}
 
     ${payersFacts(order, application, [amountOf(order)])}
@@ -89,10 +100,9 @@ export function listingParts(
 export const orderWorkMail = (order: Order, application: FunnelApplication, brand: Brand) =>
   order.type === 'listing'
     ? null
-    : mail('order-work', {
+    : teamMail('order-work', order.id, {
+        brand,
         causedBy: 'visitor',
-        once: `order-work:${order.id}`,
-        to: { name: brand.name, email: brand.email },
         subject: `To do: ${orderLabel(order.type)} for ${application.reference}`,
       })`
         ${orderFacts(order, application, [...organisationFacts(application), amountOf(order)])}
@@ -144,7 +154,7 @@ function amountOf(order: Order) {
   return { term: 'Paid', details: poundsAndPence(order.amountPence - order.discountPence) }
 }
 
-const discrepancyTexts: Record<Exclude<Discrepancy['kind'], 'unknown-order'>, string> = {
+const discrepancyTexts: Record<Exclude<PaymentToCheck['kind'], 'unknown-order'>, string> = {
   'paid-twice': 'This was already paid for, so we did not record this payment. Please refund the money.',
   mismatch:
     'A real payment does not match its order, so we did not record it. Please compare the two before you refund anything.',
@@ -154,20 +164,14 @@ const discrepancyTexts: Record<Exclude<Discrepancy['kind'], 'unknown-order'>, st
 
 /** For the team: a genuine payment that somebody has to look at. */
 export const discrepancyMail = (
-  discrepancy: {
-    id: string
-    kind: Exclude<Discrepancy['kind'], 'unknown-order'>
-    amountPence: Pence
-    currency: string
-  },
+  discrepancy: PaymentToCheck & { id: string; kind: keyof typeof discrepancyTexts },
   order: Order,
   application: FunnelApplication,
   brand: Brand,
 ) =>
-  mail('payment-discrepancy', {
+  teamMail('payment-discrepancy', discrepancy.id, {
+    brand,
     causedBy: 'visitor',
-    once: `payment-discrepancy:${discrepancy.id}`,
-    to: { name: brand.name, email: brand.email },
     subject: `To check: a payment for ${application.reference}`,
   })`
     ${discrepancyTexts[discrepancy.kind]}
@@ -176,21 +180,10 @@ export const discrepancyMail = (
 
     [See the discrepancy](${adminHref('payments')})`
 
-export const unknownOrderMail = (
-  discrepancy: {
-    id: string
-    amountPence: Pence
-    currency: string
-    sessionId: string | null
-    paymentIntentId: string | null
-    subscriptionId: string | null
-  },
-  brand: Brand,
-) =>
-  mail('payment-discrepancy', {
+export const unknownOrderMail = (discrepancy: PaymentToCheck & { id: string }, brand: Brand) =>
+  teamMail('payment-discrepancy', discrepancy.id, {
+    brand,
     causedBy: 'visitor',
-    once: `payment-discrepancy:${discrepancy.id}`,
-    to: { name: brand.name, email: brand.email },
     subject: 'To check: a payment for an order that does not exist here',
   })`
     A real payment is for an order that does not exist here. This can happen when a backup is restored that is older than the order. We did not record the payment. Please find the payer at the payment provider. Match it to their application, ask them to apply again, or refund the money there. We promise the payer to do this within ${matchDays} working days. A subscription is billed until it is ended there.
@@ -209,10 +202,9 @@ export const pageClosedMail = (
   application: FunnelApplication,
   brand: Brand,
 ) =>
-  mail('payment-page-closed', {
+  teamMail('payment-page-closed', page.sessionId, {
+    brand,
     causedBy: 'visitor',
-    once: `payment-page-closed:${page.sessionId}`,
-    to: { name: brand.name, email: brand.email },
     subject: `To check: a payment page for ${application.reference} did not match the order`,
   })`
     A payment page does not match its order: the ${page.difference} is different. No one paid on it. We are closing it, so that no one can pay. Please find out what made or changed it.

@@ -1,6 +1,7 @@
 import { camel } from '#database/camel.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
+import type { Instant } from '#domain/formats.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 
 export type OrderStatus = 'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'
@@ -70,32 +71,19 @@ export const readFunnelApplication = (sql: SqlRunner, { applicationId }: { appli
   left join register_entries e on e.application_id = a.id
   where a.id = ${applicationId}::uuid`
 
-/** An order as its summary shows it: the amount is what was due. */
-export type SummaryOrder = Pick<
-  Order,
-  | 'id'
-  | 'type'
-  | 'amountPence'
-  | 'status'
-  | 'couponCode'
-  | 'metadata'
-  | 'createdAt'
-  | 'coversUntil'
-  | 'renewalStopped'
-  | 'paymentFailedAt'
-> & {
-  /** Of a Gold award, ISO times in UTC: until when it waits for its score, and since when it is given. */
-  goldUntil: string | null
-  goldGivenAt: string | null
+export type SummaryOrder = Order & {
+  /** Of a Gold award: until when it waits for its score, and since when it is given. */
+  goldUntil: Instant | null
+  goldGivenAt: Instant | null
 }
 
-/** What is due is the price less the discount. */
 export const listOrders = (sql: SqlRunner, { applicationId }: { applicationId: string }) => camel(sql)<SummaryOrder[]>`
-  select o.id, type, amount_pence - discount_pence as amount_pence, status, coupon_code, metadata, created_at, covers_until,
-    renewal_stopped, payment_failed_at, g.waits_until as gold_until, g.given_at as gold_given_at
-  from orders as o left join gold_awards as g on g.order_id = o.id
-  where o.application_id = ${applicationId}::uuid
-  order by created_at, o.id`
+  select ${orderColumns(sql)},
+    (select waits_until from gold_awards where order_id = orders.id) as gold_until,
+    (select given_at from gold_awards where order_id = orders.id) as gold_given_at
+  from orders
+  where application_id = ${applicationId}::uuid
+  order by created_at, id`
 
 /**
  * Everything that changes an application's orders holds this lock first. A statement that waits for the lock goes on with what it saw before,
@@ -154,6 +142,13 @@ export const endUnpaidOrder = (
     delete from coupon_redemptions where order_id in (select id from ended)
   )
   select id from ended`
+
+/** Ended first: a page that is being opened at this moment is then either known here, or never handed out. @returns the page to be closed. */
+export async function expireOrder(sql: SqlRunner, orderId: string): Promise<string | null> {
+  await endUnpaidOrder(sql, { orderId, status: 'expired' })
+  const [order] = await readOrder(sql, { orderId })
+  return order?.checkoutSessionId ?? null
+}
 
 export const listOpenSessions = (sql: SqlRunner, { applicationId }: { applicationId: string }) => camel(sql)<
   { id: string; sessionId: string }[]

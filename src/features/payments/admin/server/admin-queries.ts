@@ -3,10 +3,7 @@ import { joinMovements, movements } from './movement-queries.ts'
 import type { AdminOrderRow } from './order-list-queries.ts'
 
 export type AdminOrder = Omit<AdminOrderRow, 'has_discrepancy'> & {
-  application_status: string
   checkout_closed_at: string | null
-  organisation_id: string
-  currency: string
   checkout_session_id: string | null
   payment_intent_id: string | null
   subscription_id: string | null
@@ -14,19 +11,17 @@ export type AdminOrder = Omit<AdminOrderRow, 'has_discrepancy'> & {
   entry_number: string | null
   entry_slug: string | null
   register_status: string | null
-  entry_valid_until: string | null
   gold_until: string | null
   gold_given_at: string | null
 }
 
 export const readAdminOrder = (sql: SqlRunner, { orderId }: { orderId: string }) => sql<AdminOrder[]>`
   select
-    o.id, o.application_id, a.reference, a.status as application_status, a.checkout_closed_at, o.organisation_id,
-      g.name as organisation_name,
-    g.email as organisation_email, o.type, o.status, o.amount_pence, o.discount_pence, o.currency, o.coupon_code, o.metadata,
+    o.id, o.application_id, a.reference, a.checkout_closed_at, g.name as organisation_name,
+    g.email as organisation_email, o.type, o.status, o.amount_pence, o.discount_pence, o.coupon_code, o.metadata,
     o.created_at, o.paid_at, o.covers_until, o.checkout_session_id, o.payment_intent_id, o.subscription_id,
     g.stripe_customer_id as customer_id, e.number as entry_number, e.slug as entry_slug,
-    register_status(e.status, e.valid_until) as register_status, e.valid_until as entry_valid_until,
+    register_status(e.status, e.valid_until) as register_status,
     w.waits_until as gold_until, w.given_at as gold_given_at,
     ${movements(sql)}
   from orders o

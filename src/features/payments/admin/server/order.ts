@@ -47,12 +47,9 @@ const refund = outsideCommand({
         by: admin,
       },
       async (tx, refundId, amountPence) => {
-        await recordChange(tx, {
-          actor: byPerson(admin),
-          subject: { kind: 'order', id },
-          action: 'refunded',
-          after: { refundId, amountPence, discrepancyId },
-        })
+        const subject = { kind: 'order', id }
+        const after = { refundId, amountPence, discrepancyId }
+        await recordChange(tx, { actor: byPerson(admin), subject, action: 'refunded', after })
       },
     )
     switch (outcome.kind) {
@@ -103,20 +100,14 @@ function refusalOf(outcome: Exclude<RefundOutcome, { kind: 'refunded' | 'under-w
         title: 'The payment provider has refused the refund',
         ...(outcome.problem ? { text: `It says: ${outcome.problem}` } : {}),
       }
-    case 'being-asked':
-      return beingAsked
     case 'nothing-left':
-      return { tone: 'warning', title: 'Everything has already been refunded' }
-    case 'nothing-taken':
-      return { tone: 'warning', title: 'No money was paid, so there is nothing to refund' }
+      return whyNothing.refundable
     case 'not-found':
       return { tone: 'danger', title: 'There is no such payment' }
     case 'unavailable':
-      return {
-        tone: 'danger',
-        title: 'The payment provider does not answer',
-        text: 'Nothing was refunded. Try again.',
-      }
+      return { ...whyNothing.unavailable, text: 'Nothing was refunded. Try again.' }
+    default:
+      return whyNothing[outcome.kind]
   }
 }
 
@@ -147,7 +138,7 @@ export const order = page('order', {
       order,
       disputes: [...disputes],
       discrepancies: [...discrepancies],
-      history: historyOf(order, refunds, renewals, disputes, discrepancies, events, changes),
+      history: historyOf({ order, refunds, renewals, disputes, discrepancies, events, changes }),
       // What somebody has typed is shown again, whatever has become of the payment since then.
       refund:
         refused || (payment && !why)
@@ -171,14 +162,12 @@ async function readPayment(services: Services, target: Parameters<typeof readRef
   return { payment, why: payment.leftPence > 0 ? null : whyNothing[kind] }
 }
 
-const beingAsked: Outcome = {
-  tone: 'warning',
-  title: 'A refund of this payment is under way, and the provider has not answered yet',
-  text: 'We ask again automatically. Until it answers we do not know how much is left, so you cannot refund more.',
-}
-
 const whyNothing: Record<Refundable['kind'], Outcome> = {
-  'being-asked': beingAsked,
+  'being-asked': {
+    tone: 'warning',
+    title: 'A refund of this payment is under way, and the provider has not answered yet',
+    text: 'We ask again automatically. Until it answers we do not know how much is left, so you cannot refund more.',
+  },
   refundable: { tone: 'warning', title: 'Everything has already been refunded' },
   'nothing-taken': { tone: 'warning', title: 'No money was paid, so there is nothing to refund' },
   'not-found': { tone: 'danger', title: 'The payment provider does not have this payment' },
@@ -187,49 +176,46 @@ const whyNothing: Record<Refundable['kind'], Outcome> = {
 
 type HistoryItem = { key: string; at: Instant; what: string; why: string | null }
 
-function historyOf(
-  order: AdminOrder,
-  refunds: RefundRow[],
-  renewals: RenewalRow[],
-  disputes: DisputeRow[],
-  discrepancies: Discrepancy[],
-  events: PaymentEventRow[],
-  changes: ChangeRow[],
-): HistoryItem[] {
-  const item = (key: string, at: string, what: string, why: string | null = null): HistoryItem => ({
-    key,
-    at,
-    what,
-    why,
-  })
+const item = (key: string, at: Instant, what: string, why: string | null = null): HistoryItem => ({
+  key,
+  at,
+  what,
+  why,
+})
+
+function historyOf(of: {
+  order: AdminOrder
+  refunds: RefundRow[]
+  renewals: RenewalRow[]
+  disputes: DisputeRow[]
+  discrepancies: Discrepancy[]
+  events: PaymentEventRow[]
+  changes: ChangeRow[]
+}): HistoryItem[] {
+  const { order, disputes } = of
   const items = [
     item('ordered', order.created_at, 'Ordered', poundsAndPence(order.amount_pence - order.discount_pence)),
     ...(order.paid_at ? [item('paid', order.paid_at, 'Paid')] : []),
-    ...renewals.map(({ id, paid_at, amount_pence }) => item(id, paid_at, 'Renewed', poundsAndPence(amount_pence))),
+    ...of.renewals.map(({ id, paid_at, amount_pence }) => item(id, paid_at, 'Renewed', poundsAndPence(amount_pence))),
     ...disputes.map(({ id, opened_at, amount_pence, reason }) =>
       item(id, opened_at, `Disputed: ${poundsAndPence(amount_pence)}`, disputeReason(reason)),
     ),
     ...disputes.flatMap(({ id, ended_at, status }) =>
       ended_at ? [item(`${id}-ended`, ended_at, 'Dispute ended', disputeWords(status))] : [],
     ),
-    ...events.map((event) => item(event.id, event.received_at, `Event: ${event.type}`, event.outcome)),
-    ...discrepancies.map((discrepancy) =>
+    ...of.events.map((event) => item(event.id, event.received_at, `Event: ${event.type}`, event.outcome)),
+    ...of.discrepancies.map(({ id, found_at, kind, amount_pence }) =>
+      item(id, found_at, discrepancyWords[kind]!, poundsAndPence(amount_pence)),
+    ),
+    ...of.refunds.map(({ id, requestedAt, requestedByName, amountPence, state, reason, problem }) =>
       item(
-        discrepancy.id,
-        discrepancy.found_at,
-        discrepancyWords[discrepancy.kind]!,
-        poundsAndPence(discrepancy.amount_pence),
+        id,
+        requestedAt,
+        `Refund of ${poundsAndPence(amountPence)}: ${refundStateWords[state]}`,
+        [requestedByName ?? 'Made at the provider', reason, problem].filter(Boolean).join('. '),
       ),
     ),
-    ...refunds.map((refund) =>
-      item(
-        refund.id,
-        refund.requested_at,
-        `Refund of ${poundsAndPence(refund.amount_pence)}: ${refundStateWords[refund.state]}`,
-        [refund.requested_by_name ?? 'Made at the provider', refund.reason, refund.problem].filter(Boolean).join('. '),
-      ),
-    ),
-    ...changes.map((change) =>
+    ...of.changes.map((change) =>
       item(`change-${change.id}`, change.happenedAt, `${change.actorName} ${actionWords(change.action)}`),
     ),
   ]
@@ -238,7 +224,6 @@ function historyOf(
 
 type ChangeRow = { id: number; happenedAt: string; actorName: string; action: string }
 
-/** What people of the admin area have done about it, oldest first. */
 const listChanges = (sql: CamelSql, orderId: string) => sql<ChangeRow[]>`
   select id, happened_at, actor_name, action from audit_log
   where subject_kind = 'order' and subject_id = ${orderId}::text

@@ -1,6 +1,6 @@
 import type { Transaction } from '#database/sql.ts'
 import { isUnpaid } from '#features/payments/rules.ts'
-import { endUnpaidOrder, listOpenSessions, listOrders, readOrder } from '#features/payments/server/queries.ts'
+import { expireOrder, listOpenSessions, listOrders } from '#features/payments/server/queries.ts'
 import type { Services } from '#requests/services.ts'
 import { closePaymentPage } from './start-checkout.ts'
 
@@ -22,10 +22,8 @@ export async function endOpenOrders(tx: Transaction, applicationId: string): Pro
   const left: string[] = []
   for (const { id, status } of orders) {
     if (status !== 'pending') continue
-    // Ended first: a page that is being opened at this moment is then either known here, or never handed out.
-    await endUnpaidOrder(tx, { orderId: id, status: 'expired' })
-    const [order] = await readOrder(tx, { orderId: id })
-    if (order?.checkoutSessionId) left.push(order.checkoutSessionId)
+    const sessionId = await expireOrder(tx, id)
+    if (sessionId) left.push(sessionId)
   }
   return left
 }

@@ -1,4 +1,5 @@
 import { takeRateLimit } from '#database/rate-limit.ts'
+import { isUuid } from '#domain/is-uuid.ts'
 import { looksLikeSession } from '#features/payments/rules.ts'
 import { findOrderOfSession } from '#features/payments/server/queries.ts'
 import type { PageRequest } from '#requests/page-loader.ts'
@@ -23,4 +24,10 @@ export async function findLostPayment(
   if (booking.kind === 'unavailable') return 'unanswered'
   if (booking.kind !== 'unknown-order' || booking.applicationId !== applicationId) return null
   return { paidPence: booking.paidPence }
+}
+
+/** Where the application itself is not here. */
+export async function findMissingOrder(request: PageRequest, appId: string) {
+  const lost = isUuid(appId) ? await findLostPayment(request, request.query.get('session_id'), appId) : null
+  return lost && lost !== 'unanswered' ? { kind: 'order-missing' as const, ...lost } : { kind: 'unknown' as const }
 }

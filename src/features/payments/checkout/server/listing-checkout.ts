@@ -1,12 +1,11 @@
 import { type } from 'arktype'
 import { takeRateLimit } from '#database/rate-limit.ts'
-import { type ProductId, products } from '#domain/catalogue.ts'
+import { products } from '#domain/catalogue.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
-import { redeemerOf } from '#features/payments/identity/server/redeemer-of.ts'
-import { checkoutLimit, discountOf, partyOf, tidyCoupon, yearAfter } from '#features/payments/rules.ts'
-import { checkoutAddressSchema, createListingSessionSchema } from '#features/payments/schema.ts'
+import { redeemerOfApplication } from '#features/payments/identity/server/redeemer-of.ts'
+import { checkoutLimit, discountOf, tidyCoupon, yearAfter } from '#features/payments/rules.ts'
 import { type FunnelApplication, readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
 import { did, outsideCommand } from '#page/command.ts'
 import { page, redirect } from '#page/page.ts'
@@ -16,11 +15,12 @@ import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { form, text } from '#wire/define-form.ts'
 import { isFailure } from '#wire/failure.ts'
+import { address, addressOrPath } from '#wire/formats.ts'
 import { readCoupon } from './checkout-queries.ts'
 import { mayPay } from './may-pay.ts'
 import { forgetCoupon } from './remove-coupon.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
-import { type Payer, startPayment } from './start-payment.ts'
+import { leadToPage, type Payer, sessionFields, startPayment } from './start-payment.ts'
 
 /** Where no page opens, it answers the page to try again from. */
 export const createListingSession = command({
@@ -28,9 +28,12 @@ export const createListingSession = command({
   summary: 'Start the payment of the annual listing',
   description:
     'The answer has the address of the payment page, or of a page to try again from. Needs the cookie of the browser that applied, or an admin. The application must be approved, its accreditation not suspended or revoked, and its checkout open. `customerEmail` and `customerName` are ignored: the payer is the organisation. Repeated and parallel calls give the same page.',
-  schema: createListingSessionSchema,
+  schema: type({
+    ...sessionFields,
+    'coupon?': type('string <= 40').or('null').configure({ sentence: 'This coupon code is not valid' }),
+  }).onUndeclaredKey('delete'),
   limit: checkoutLimit,
-  answers: { 200: checkoutAddressSchema },
+  answers: { 200: type({ url: address }).or({ fallbackUrl: addressOrPath }) },
   failures: {
     forbidden: 'This browser did not apply.',
     'not-found': 'There is no such application.',
@@ -63,10 +66,8 @@ const pay = outsideCommand({
   params: { appId: isUuid },
   form: couponForm,
   limit: checkoutLimit,
-  run: async ({ params, input, visitor, services }) => {
-    const started = await startListing({ visitor, services }, params.appId, input.coupon)
-    return isFailure(started) ? started : did({ answer: started.url })
-  },
+  run: async ({ params, input, visitor, services }) =>
+    leadToPage(await startListing({ visitor, services }, params.appId, input.coupon)),
   leadsTo: (url: string) => url,
 })
 
@@ -109,10 +110,8 @@ const payAgain = outsideCommand({
     }),
   }),
   limit: checkoutLimit,
-  run: async ({ input, visitor, services }) => {
-    const started = await startListing({ visitor, services }, input.appId, input.coupon)
-    return isFailure(started) ? started : did({ answer: started.url })
-  },
+  run: async ({ input, visitor, services }) =>
+    leadToPage(await startListing({ visitor, services }, input.appId, input.coupon)),
   leadsTo: (url: string) => url,
 })
 
@@ -146,9 +145,9 @@ async function loadCheckout({ services, visitor }: Payer, appId: string | null |
   }
   const wanted = tidyCoupon(typed)
   const code = wanted ?? (typed === null ? tidyCoupon(application.couponCode) : null)
-  const coupon = code && code.length <= 40 ? await checkCoupon(services, visitor, application, 'listing', code) : null
+  const coupon = code && code.length <= 40 ? await checkCoupon(services, visitor, application, code) : null
   const { pence } = products.listing
-  const valid = coupon?.kind === 'valid' ? coupon : null
+  const valid = coupon === 'too-often' ? null : coupon
   return {
     kind: 'checkout' as const,
     appId: id,
@@ -158,39 +157,30 @@ async function loadCheckout({ services, visitor }: Payer, appId: string | null |
     discountPence: valid ? discountOf(pence, valid.percentOff) : 0,
     coupon: valid?.code ?? null,
     typed: wanted ?? '',
-    couponProblem: !wanted || valid ? null : problemOf(coupon?.kind),
+    couponProblem: !wanted || valid ? null : problemOf(coupon === 'too-often'),
     renewsOn: yearAfter(londonDay(services.now())),
     outstanding,
-    /** False for somebody who holds the link alone. */
     mayPay: await mayPay(visitor, id),
   }
 }
 
-function problemOf(kind: string | undefined): string {
-  return kind === 'too-often' ? 'Too many codes were tried. Please wait ten minutes.' : 'This coupon code is not valid'
+function problemOf(isTooOften: boolean): string {
+  return isTooOften ? 'Too many codes were tried. Please wait ten minutes.' : 'This coupon code is not valid'
 }
 
 /** Codes that one address may try: enough for typing mistakes, too few for guessing. */
 const couponLimit = { name: 'coupon', points: 20, seconds: 600 }
 
-type CheckedCoupon = { kind: 'valid'; code: string; percentOff: number } | { kind: 'invalid' } | { kind: 'too-often' }
-
-/** Whether an application may use a code for a product. Unknown, over and used are one answer. */
-async function checkCoupon(
-  { sql, now }: Services,
-  visitor: Visitor,
-  application: FunnelApplication,
-  product: ProductId,
-  code: string,
-): Promise<CheckedCoupon> {
-  if ((await takeRateLimit(sql, couponLimit, visitor.address)) !== null) return { kind: 'too-often' }
+/** Whether an application may use a code for its listing. Unknown, over and used are one answer: null. */
+async function checkCoupon({ sql, now }: Services, visitor: Visitor, application: FunnelApplication, code: string) {
+  if ((await takeRateLimit(sql, couponLimit, visitor.address)) !== null) return 'too-often'
   const [coupon] = await readCoupon(sql, {
     code,
-    product,
+    product: 'listing',
     organisationId: application.organisationId,
     applicationId: application.id,
     now: now().toISOString(),
-    redeemer: redeemerOf(partyOf(application)),
+    redeemer: redeemerOfApplication(application),
   })
-  return coupon?.isFree ? { kind: 'valid', code: coupon.code, percentOff: coupon.percentOff } : { kind: 'invalid' }
+  return coupon?.isFree ? coupon : null
 }

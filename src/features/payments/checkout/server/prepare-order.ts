@@ -6,8 +6,8 @@ import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { isServiceBought } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
-import { redeemerOf } from '#features/payments/identity/server/redeemer-of.ts'
-import { type Closed, discountOf, partyOf } from '#features/payments/rules.ts'
+import { redeemerOfApplication } from '#features/payments/identity/server/redeemer-of.ts'
+import { type Closed, discountOf } from '#features/payments/rules.ts'
 import {
   endUnpaidOrder,
   type FunnelApplication,
@@ -124,7 +124,7 @@ async function insertOrder(
   const { id: applicationId, organisationId } = application
   // Two orders that want its last use are decided one after the other.
   if (code) await tx<{ code: string }[]>`select code from coupons where code = ${code}::text for update`
-  const redeemer = redeemerOf(partyOf(application))
+  const redeemer = redeemerOfApplication(application)
   const use = { product, organisationId, applicationId, now: now.toISOString(), redeemer }
   const [coupon] = code ? await readCoupon(tx, { code, ...use }) : []
   if (code && !coupon?.isFree) return null

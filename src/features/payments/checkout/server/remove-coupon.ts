@@ -1,7 +1,6 @@
 import { type } from 'arktype'
 import { checkoutLimit } from '#features/payments/rules.ts'
-import { removeCouponSchema } from '#features/payments/schema.ts'
-import { endUnpaidOrder, lockApplication, readLiveOrder, readOrder } from '#features/payments/server/queries.ts'
+import { expireOrder, lockApplication, readLiveOrder } from '#features/payments/server/queries.ts'
 import { answer, command } from '#requests/command.ts'
 import { type Failure, failure } from '#wire/failure.ts'
 import { mayPay } from './may-pay.ts'
@@ -13,7 +12,7 @@ export const removeCoupon = command({
   summary: 'Remove the coupon code from the annual listing',
   description:
     'Only while the listing is not paid: the price is the full one again, and a payment page that was opened with the code is closed. Succeeds too where there is no code.',
-  schema: removeCouponSchema,
+  schema: type({ applicationId: 'string.uuid' }).onUndeclaredKey('delete'),
   answers: { 200: type({ removed: 'true' }) },
   failures: {
     forbidden: 'This browser did not apply.',
@@ -53,10 +52,7 @@ export async function forgetCoupon({ visitor, services }: Payer, applicationId: 
     if (live && live.status !== 'pending') return 'paid' as const
     await tx`update applications set coupon_code = null where id = ${applicationId}::uuid`
     if (!live?.couponCode) return null
-    // Ended first: a page that is being opened at this moment is then either known here, or never handed out.
-    await endUnpaidOrder(tx, { orderId: live.id, status: 'expired' })
-    const [ended] = await readOrder(tx, { orderId: live.id })
-    return { session: ended?.checkoutSessionId ?? null }
+    return { session: await expireOrder(tx, live.id) }
   })
   if (outcome === 'paid') return failure('conflict', 'The annual listing of this application has been paid.')
   if (outcome?.session) await payments.expireCheckoutSession(outcome.session)

@@ -1,10 +1,12 @@
 import { type } from 'arktype'
 import type { OrderType } from '#domain/catalogue.ts'
-import { notSoldWords } from '#features/payments/rules.ts'
+import { checkoutLimit, notSoldWords } from '#features/payments/rules.ts'
+import { did } from '#page/command.ts'
 import { answer } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import { actingFor, type Visitor } from '#requests/visitor.ts'
 import { type Failure, type FailureKind, failure, isFailure } from '#wire/failure.ts'
+import { address } from '#wire/formats.ts'
 import { mayPay } from './may-pay.ts'
 import { type CheckoutStart, startCheckout } from './start-checkout.ts'
 
@@ -23,6 +25,21 @@ export const sessionFailures = {
   unavailable: { when: 'The payment provider cannot open a page at the moment.', details: unsuccessful },
 } as const
 
+/** Of every such call; name and email are those of the organisation: what is sent for them is not read. */
+export const sessionFields = {
+  applicationId: 'string.uuid',
+  'customerEmail?': 'unknown',
+  'customerName?': 'unknown',
+} as const
+
+/** What the calls have in common that start a payment after the listing's. */
+export const sessionCall = {
+  permission: 'owner',
+  answers: { 200: type({ success: 'true', checkoutUrl: address }) },
+  failures: sessionFailures,
+  limit: checkoutLimit,
+} as const
+
 export type Payer = { visitor: Visitor; services: Services }
 
 export async function startPayment(
@@ -36,10 +53,14 @@ export async function startPayment(
   return started.kind === 'ready' ? { url: started.url } : refusalOf(product, started)
 }
 
-export async function startSession(...given: Parameters<typeof startPayment>) {
-  const started = await startPayment(...given)
-  return isFailure(started) ? started : answer({ success: true, checkoutUrl: started.url })
-}
+type Started = { url: string } | Failure
+
+/** Of a call. */
+export const sessionAnswer = (started: Started) =>
+  isFailure(started) ? started : answer({ success: true, checkoutUrl: started.url })
+
+/** Of a page's form. */
+export const leadToPage = (started: Started) => (isFailure(started) ? started : did({ answer: started.url }))
 
 const paymentNotStarted = 'Failed to initiate payment. Please try again.'
 

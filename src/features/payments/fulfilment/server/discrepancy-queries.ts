@@ -24,6 +24,21 @@ export type Discrepancy = {
   organisation_name: string | null
 }
 
+/** A real payment that a person has to check. */
+export type PaymentToCheck = {
+  kind: Discrepancy['kind']
+  /** Null where the order does not exist here. */
+  orderId: string | null
+  /** Null for the bill of a subscription whose order is unknown. */
+  sessionId: string | null
+  difference: string | null
+  amountPence: number
+  currency: string
+  /** Null where nothing was to be paid: a free first year. */
+  paymentIntentId: string | null
+  subscriptionId: string | null
+}
+
 export const listDiscrepancies = (
   sql: SqlRunner,
   { onlyOpen, orderId, limit, offset }: { onlyOpen: boolean; orderId: string | null; limit: number; offset: number },

@@ -2,9 +2,14 @@ import { adminHref } from '#admin-pages.ts'
 import type { Brand } from '#brand.ts'
 import { type OrderType, orderLabel, outlivesRefund } from '#domain/catalogue.ts'
 import { londonDateOf } from '#domain/london-time.ts'
-import { orderFacts, organisationFacts, payerOf, payersFacts } from '#features/payments/server/order-mails.ts'
+import {
+  orderFacts,
+  organisationFacts,
+  payersFacts,
+  payersMail,
+  teamMail,
+} from '#features/payments/server/order-mails.ts'
 import type { FunnelApplication, Order } from '#features/payments/server/queries.ts'
-import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 
@@ -17,24 +22,41 @@ export type Ending = {
   cause: string
 }
 
-const whatHappened: Record<Ending['status'], string> = {
-  refunded: 'We have refunded the payment of this order.',
-  disputed: 'Your bank tells us that the payment of this order is disputed.',
-  cancelled: 'The subscription of this order has ended. Nothing more is charged for it.',
+type Sold = Exclude<OrderType, 'listing'>
+type Words = { title: string; payer: string; team: string; neverGiven: string }
+
+const words: Record<Ending['status'], Words> = {
+  refunded: {
+    title: 'Refunded',
+    payer: 'We have refunded the payment of this order.',
+    team: 'A payment of this order was refunded in full. Please stop the work on it, unless the refund was goodwill.',
+    neverGiven: 'Your event did not reach the score for Gold before that, so you do not get the award.',
+  },
+  disputed: {
+    title: 'Disputed',
+    payer: 'Your bank tells us that the payment of this order is disputed.',
+    team: 'The payment of this order is disputed. Please pause the work on it until the bank has decided.',
+    neverGiven: 'You do not get the award until the bank has decided.',
+  },
+  cancelled: {
+    title: 'Ended',
+    payer: 'The subscription of this order has ended. Nothing more is charged for it.',
+    team: 'The subscription of this order has ended. Please stop the work that it paid for.',
+    neverGiven: 'Your event did not reach the score for Gold, so you do not get the award.',
+  },
 }
 
-const lostDisputeOfAds = 'Your campaign stops, and nothing more is charged for it.'
-
-const lostDispute = 'Your bank has decided the dispute in your favour, and you have the payment of this order back.'
-
-const neverGiven: Record<Ending['status'], string> = {
-  refunded: 'Your event did not reach the score for Gold before that, so you do not get the award.',
-  disputed: 'You do not get the award until the bank has decided.',
-  cancelled: 'Your event did not reach the score for Gold, so you do not get the award.',
+const lostDispute: Words = {
+  ...words.refunded,
+  payer: 'Your bank has decided the dispute in your favour, and you have the payment of this order back.',
+  team: 'We lost the dispute about the payment of this order, and the payer has the money back. Please stop the work on it. Nothing more is billed for it.',
 }
+
+const isLost = ({ status, by }: Ending) => status === 'refunded' && by === 'dispute'
+const wordsOf = (ending: Ending) => (isLost(ending) ? lostDispute : words[ending.status])
 
 /** What it means for what people deliver. The register sends its own email about the lapse of a listing. */
-const whatItMeans: Record<Exclude<OrderType, 'listing'>, Record<Ending['status'], string>> = {
+const whatItMeans: Record<Sold, Record<Ending['status'], string>> = {
   award: {
     refunded:
       'The award is withdrawn. If it is not made yet, we will not make it. If you already have it, you can no longer show it.',
@@ -66,55 +88,56 @@ const whatItMeans: Record<Exclude<OrderType, 'listing'>, Record<Ending['status']
 export function orderEndedMail(
   order: Order,
   application: FunnelApplication,
-  { status, by, cause }: Ending,
+  ending: Ending,
   activeUntil: string | 'paid-again' | null,
   isNeverGiven = false,
 ): MailDraft | null {
-  if (order.type === 'listing' && !activeUntil && application.entryNumber !== null) return null
-  const isLost = status === 'refunded' && by === 'dispute'
-  const meaning =
-    order.type === 'listing' && application.entryNumber === null
-      ? 'Your event was not published before, and is not accredited.'
-      : order.type === 'listing'
-        ? activeUntil === 'paid-again'
-          ? 'Your event stays on the register, because a later order pays for its listing.'
-          : `Your event stays on the register${application.registerStatus === 'active' ? ' as accredited' : ''} until ${londonDateOf(activeUntil!)}, the end of the time that you paid for. Then it lapses.`
-        : outlivesRefund(order.type) && isLost
-          ? lostDisputeOfAds
-          : isNeverGiven
-            ? neverGiven[status]
-            : whatItMeans[order.type as Exclude<OrderType, 'listing'>][status]
-  return mail(`order-${status}`, {
+  const isListing = order.type === 'listing'
+  if (isListing && !activeUntil && application.entryNumber !== null) return null
+  const { status, cause } = ending
+  const { title, payer } = wordsOf(ending)
+  return payersMail(`order-${status}`, `${order.id}:${cause}`, {
+    application,
     causedBy: 'system',
-    once: `order-${status}:${order.id}:${cause}`,
-    to: payerOf(application),
-    subject: `${statusWords[status]}: ${orderLabel(order.type)}`,
+    subject: `${title}: ${orderLabel(order.type)}`,
   })`
-    ${isLost ? lostDispute : whatHappened[status]}
+    ${payer}
 
     ${payersFacts(order, application)}
 
-    ${meaning}
+    ${isListing ? whatIsListed(application, activeUntil) : whatIsLeft(order.type as Sold, ending, isNeverGiven)}
 
     [See your order](${href('funnelSuccess', { appId: application.id })})`
+}
+
+function whatIsListed({ entryNumber, registerStatus }: FunnelApplication, until: string | 'paid-again' | null): string {
+  if (entryNumber === null) return 'Your event was not published before, and is not accredited.'
+  return until === 'paid-again'
+    ? 'Your event stays on the register, because a later order pays for its listing.'
+    : `Your event stays on the register${registerStatus === 'active' ? ' as accredited' : ''} until ${londonDateOf(until!)}, the end of the time that you paid for. Then it lapses.`
+}
+
+function whatIsLeft(type: Sold, ending: Ending, isNeverGiven: boolean): string {
+  if (outlivesRefund(type) && isLost(ending)) return 'Your campaign stops, and nothing more is charged for it.'
+  return isNeverGiven ? words[ending.status].neverGiven : whatItMeans[type][ending.status]
 }
 
 export function orderWorkEndedMail(
   order: Order,
   application: FunnelApplication,
-  { status, by, cause }: Ending,
+  ending: Ending,
   brand: Brand,
 ): MailDraft | null {
   if (order.type === 'listing') return null
-  const isLost = status === 'refunded' && by === 'dispute'
-  const goesOn = outlivesRefund(order.type) && status === 'refunded' && !isLost
-  return mail('order-work-ended', {
+  const { status, cause } = ending
+  const { title, team } = wordsOf(ending)
+  const goesOn = outlivesRefund(order.type) && status === 'refunded' && !isLost(ending)
+  return teamMail('order-work-ended', `${order.id}:${status}:${cause}`, {
+    brand,
     causedBy: 'system',
-    once: `order-work-ended:${order.id}:${status}:${cause}`,
-    to: { name: brand.name, email: brand.email },
-    subject: `${statusWords[status]}: ${orderLabel(order.type)} for ${application.reference}`,
+    subject: `${title}: ${orderLabel(order.type)} for ${application.reference}`,
   })`
-    ${isLost ? lostWork : workWords[status]}
+    ${team}
 
     ${goesOn && 'The subscription is still billed until someone ends it at the payment provider.'}
 
@@ -130,10 +153,9 @@ export function orderReinstatedMail(order: Order, application: FunnelApplication
     order.type === 'listing'
       ? `Your bank has decided that the payment of your annual listing is valid. Your event is on the register${application.registerStatus === 'active' ? ' as accredited' : ''} again, under the number that it had.`
       : 'Your bank has decided that the payment of this order is valid. You have what it paid for again.'
-  return mail('order-reinstated', {
+  return payersMail('order-reinstated', `${order.id}:${cause}`, {
+    application,
     causedBy: 'system',
-    once: `order-reinstated:${order.id}:${cause}`,
-    to: payerOf(application),
     subject: `Active again: ${orderLabel(order.type)}`,
   })`
     ${text}
@@ -141,19 +163,4 @@ export function orderReinstatedMail(order: Order, application: FunnelApplication
     ${payersFacts(order, application)}
 
     [See your order](${href('funnelSuccess', { appId: application.id })})`
-}
-
-const statusWords: Record<Ending['status'], string> = {
-  refunded: 'Refunded',
-  disputed: 'Disputed',
-  cancelled: 'Ended',
-}
-
-const lostWork =
-  'We lost the dispute about the payment of this order, and the payer has the money back. Please stop the work on it. Nothing more is billed for it.'
-
-const workWords: Record<Ending['status'], string> = {
-  refunded: 'A payment of this order was refunded in full. Please stop the work on it, unless the refund was goodwill.',
-  disputed: 'The payment of this order is disputed. Please pause the work on it until the bank has decided.',
-  cancelled: 'The subscription of this order has ended. Please stop the work that it paid for.',
 }

@@ -1,8 +1,7 @@
-import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { isUnpaid } from '#features/payments/rules.ts'
 import { type Order, readOrder } from '#features/payments/server/queries.ts'
-import { isPaymentsFailure } from '#providers/payments/payments.ts'
+import { isPaymentsFailure, lookupFailed, type PaidPeriod } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { type Booking, fulfilCheckout } from './fulfil-checkout.ts'
 
@@ -16,8 +15,7 @@ export async function orderOfSubscription({ sql, payments }: Services, subscript
   const [known] = await sql<{ id: string }[]>`select id from orders where subscription_id = ${subscriptionId}::text`
   if (known) return { orderId: known.id }
   const subscription = await payments.retrieveSubscription(subscriptionId)
-  if (isPaymentsFailure(subscription))
-    return subscription.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
+  if (isPaymentsFailure(subscription)) return lookupFailed(subscription)
   const { order_id, application_id } = subscription.metadata
   return await existing(sql, isUuid(application_id) ? order_id : undefined)
 }
@@ -34,7 +32,7 @@ export async function orderOfPayment(
   if (known) return { orderId: known.id }
   if (orderId) return await existing(sql, orderId)
   const bill = await payments.findSubscriptionOfPayment(paymentIntentId)
-  if (isPaymentsFailure(bill)) return bill.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
+  if (isPaymentsFailure(bill)) return lookupFailed(bill)
   return bill.subscriptionId ? await orderOfSubscription(services, bill.subscriptionId) : 'early'
 }
 
@@ -65,10 +63,7 @@ async function subscriptionOf(
   return { subscriptionId: order?.subscriptionId ?? null }
 }
 
-/** What an order's subscription is paid for; both null for what was bought once, and the payment for a year that was free. */
-type PaidPeriod = { paidUntil: Instant | null; paymentIntentId: string | null }
-
-/** What goes back or ends takes this period with it, so that events of its payment that come later do not bring it back. */
+/** Both null for what was bought once. What goes back or ends takes this period with it, so that later events do not bring it back. */
 export async function paidPeriodOf(services: Services, orderId: string): Promise<PaidPeriod | 'unavailable'> {
   const nothing = { paidUntil: null, paymentIntentId: null }
   const order = await subscriptionOf(services, orderId)

@@ -15,12 +15,18 @@ import {
   type Order,
   readFunnelApplication,
 } from '#features/payments/server/queries.ts'
-import { type CheckoutSession, isPaymentsFailure } from '#providers/payments/payments.ts'
+import {
+  type CheckoutSession,
+  isPaymentsFailure,
+  lookupFailed,
+  type PaymentsFailure,
+} from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { type CheckoutBooks, type CheckoutDecision, decideCheckout } from './decide-checkout.ts'
+import type { PaymentToCheck } from './discrepancy-queries.ts'
 import { isServiceBought, placeFeatured } from './fulfilment-queries.ts'
 import { publish } from './publish-listing.ts'
-import { type Change, type PaymentToCheck, writeOrder } from './write-order.ts'
+import { type Change, writeOrder } from './write-order.ts'
 
 export type Booking =
   | Extract<CheckoutDecision, { kind: 'unknown' | 'unknown-order' | 'open' | 'waiting' | 'mismatch' | 'paid-twice' }>
@@ -34,9 +40,12 @@ export type Booking =
  * payer's landing both come here, in any order and any number: the result is the same.
  */
 export async function fulfilCheckout(services: Services, sessionId: string): Promise<Booking> {
-  const session = await services.payments.retrieveCheckoutSession(sessionId)
-  if (isPaymentsFailure(session))
-    return { kind: session.failure === 'payments-unavailable' ? 'unavailable' : 'unknown' }
+  return await fulfilSession(services, await services.payments.retrieveCheckoutSession(sessionId))
+}
+
+/** The same with what the provider has answered. */
+export async function fulfilSession(services: Services, session: CheckoutSession | PaymentsFailure): Promise<Booking> {
+  if (isPaymentsFailure(session)) return { kind: lookupFailed(session) }
   const { orderId } = session
   if (!isUuid(orderId)) return { kind: 'unknown' }
   return await writeOrder<Booking>(services, orderId, async (tx, order, applicationStatus) => {

@@ -7,13 +7,7 @@ import type { OrderStatus } from '#features/payments/server/queries.ts'
 /** @param input.coversUntil end of the latest period that is settled by it @param input.endedByPayment, input.endedByDispute what ended it */
 export const setOrderStatus = (
   sql: SqlRunner,
-  {
-    orderId,
-    status,
-    coversUntil = null,
-    endedByPayment = null,
-    endedByDispute = null,
-  }: {
+  input: {
     orderId: string
     status: OrderStatus
     coversUntil?: Instant | null
@@ -22,10 +16,11 @@ export const setOrderStatus = (
   },
 ) => sql<Record<string, never>[]>`
   update orders
-  set status = ${status}::text, covers_until = greatest(covers_until, ${coversUntil}::timestamptz),
-    ended_by_payment = ${endedByPayment}::text, ended_by_dispute = ${endedByDispute}::text, payment_failed_at = null,
-    waits_since = case when ${status}::text in ('paid', 'cancelled') then waits_since end, updated_at = now()
-  where id = ${orderId}::uuid`
+  set status = ${input.status}::text, covers_until = greatest(covers_until, ${input.coversUntil ?? null}::timestamptz),
+    ended_by_payment = ${input.endedByPayment ?? null}::text, ended_by_dispute = ${input.endedByDispute ?? null}::text,
+    payment_failed_at = null,
+    waits_since = case when ${input.status}::text in ('paid', 'cancelled') then waits_since end, updated_at = now()
+  where id = ${input.orderId}::uuid`
 
 /** A monthly service that has ended may be bought again. */
 export const listBoughtServices = (sql: SqlRunner, { applicationId }: { applicationId: string }) => camel(sql)<

@@ -14,7 +14,7 @@ import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import { failure } from '#wire/failure.ts'
 import type { Outcome } from './change-order.ts'
-import { fulfilCheckout } from './fulfil-checkout.ts'
+import { fulfilCheckout, fulfilSession } from './fulfil-checkout.ts'
 import { writeOrder } from './write-order.ts'
 
 /** What the webhook has to listen to; an event of another type is stored and ignored. */
@@ -129,23 +129,19 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
 
 /** A slow payment failed: its subscription ends too, so that the provider does not try to take the money once more. */
 async function failCheckout(services: Services, sessionId: string): Promise<Outcome> {
-  const booking = await fulfilCheckout(services, sessionId)
-  if (booking.kind !== 'waiting') return booking.kind
+  const session = await services.payments.retrieveCheckoutSession(sessionId)
+  const booking = await fulfilSession(services, session)
+  if (booking.kind !== 'waiting' || isPaymentsFailure(session)) return booking.kind
   const [found] = await findOrderOfSession(services.sql, { sessionId })
   if (!found) return 'unknown'
-  if ((await endSubscriptionOf(services, sessionId)) === 'unavailable') return 'unavailable'
+  const { subscriptionId } = session
+  if (subscriptionId && (await endSubscription(services, subscriptionId)) === 'unavailable') return 'unavailable'
   return await writeOrder<Outcome>(services, found.id, async (tx, order) => {
     const [ended] = await endUnpaidOrder(tx, { orderId: found.id, status: 'failed' })
     if (!ended || !order) return { outcome: 'unchanged' }
     const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
     return { outcome: 'failed', mails: [paymentNotArrivedMail(order, application!)] }
   })
-}
-
-async function endSubscriptionOf(services: Services, sessionId: string): Promise<'unavailable' | null> {
-  const session = await services.payments.retrieveCheckoutSession(sessionId)
-  if (isPaymentsFailure(session)) return session.failure === 'payments-unavailable' ? 'unavailable' : null
-  return session.subscriptionId ? await endSubscription(services, session.subscriptionId) : null
 }
 
 function idsIn(event: PaymentEvent): string[] {

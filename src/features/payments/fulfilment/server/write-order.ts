@@ -10,7 +10,7 @@ import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
-import type { Discrepancy } from './discrepancy-queries.ts'
+import type { PaymentToCheck } from './discrepancy-queries.ts'
 
 export type Change<Outcome> = {
   outcome: Outcome
@@ -21,21 +21,6 @@ export type Change<Outcome> = {
   closes?: string[]
   /** Subscriptions that another one takes the place of. One that does not end now is found by its next bill. */
   ends?: string[]
-}
-
-/** A real payment that a person has to check. */
-export type PaymentToCheck = {
-  kind: Discrepancy['kind']
-  /** Null where the order does not exist here. */
-  orderId: string | null
-  /** Null for the bill of a subscription whose order is unknown. */
-  sessionId: string | null
-  difference: string | null
-  amountPence: number
-  currency: string
-  /** Null where nothing was to be paid: a free first year. */
-  paymentIntentId: string | null
-  subscriptionId: string | null
 }
 
 /** Makes a change in one transaction with its emails and the payments to check, and then has the provider close and end what it ends. */
@@ -72,15 +57,14 @@ export async function writeOrder<Outcome>(
 
 /** Once for each payment and kind. */
 async function reportPayment(tx: Transaction, services: Services, payment: PaymentToCheck): Promise<void> {
-  const { kind, orderId, difference } = payment
+  const { kind, orderId, sessionId, difference, amountPence, currency, paymentIntentId, subscriptionId } = payment
   const { brand, log, now } = services
   // One of a session that brought no payment is known by the session.
   const [added] = await tx<{ id: string }[]>`
     insert into payment_discrepancies (
       kind, order_id, checkout_session_id, difference, amount_pence, currency, payment_intent_id, subscription_id, found_at)
-    values (${kind}::text, ${orderId}::uuid, ${payment.sessionId}::text, ${difference}::text,
-      ${payment.amountPence}::int, ${payment.currency}::text, ${payment.paymentIntentId}::text,
-      ${payment.subscriptionId}::text, ${now().toISOString()}::timestamptz)
+    values (${kind}::text, ${orderId}::uuid, ${sessionId}::text, ${difference}::text, ${amountPence}::int,
+      ${currency}::text, ${paymentIntentId}::text, ${subscriptionId}::text, ${now().toISOString()}::timestamptz)
     on conflict (coalesce(payment_intent_id, checkout_session_id), kind) do nothing
     returning id`
   if (!added) return

@@ -1,3 +1,4 @@
+import { type } from 'arktype'
 import { takeRateLimit } from '#database/rate-limit.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import { chosenExtras, type ExtraId, extraIds } from '#domain/catalogue.ts'
@@ -8,17 +9,22 @@ import { findLostPayment } from '#features/payments/checkout/server/find-lost-pa
 import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
 import { settleOpenOrders, settleSession } from '#features/payments/checkout/server/settle-open-orders.ts'
 import {
+  leadToPage,
   problemOfStart,
-  sessionFailures,
+  sessionAnswer,
+  sessionCall,
+  sessionFields,
   sessionWords,
   startPayment,
-  startSession,
 } from '#features/payments/checkout/server/start-payment.ts'
 import { listBoughtServices } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
 import { askAgain } from '#features/payments/identity/rules.ts'
-import { confirmAgain, readIdentityWaiting } from '#features/payments/identity/server/load-identity-waiting.ts'
+import {
+  confirmAgain,
+  type PostedRequest,
+  readIdentityWaiting,
+} from '#features/payments/identity/server/load-identity-waiting.ts'
 import { checkoutLimit, looksLikeSession, monthAfter } from '#features/payments/rules.ts'
-import { chosenServicesSchema, createExtrasSessionSchema, sessionAnswerSchema } from '#features/payments/schema.ts'
 import {
   findOrderOfSession,
   listOpenSessions,
@@ -31,22 +37,25 @@ import { command, did, outsideCommand } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { command as call } from '#requests/command.ts'
-import type { PageRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import { deferred } from '#wire/deferred.ts'
-import { type Failure, failure, isFailure } from '#wire/failure.ts'
+import { failure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
 
+const services = type
+  .enumerated(...extraIds)
+  .array()
+  .atLeastLength(1)
+  .atMostLength(20)
+  .configure({ sentence: 'Select at least one service.' })
+
 export const createExtrasSession = call({
-  permission: 'owner',
+  ...sessionCall,
   summary: 'Start the payment of selected services',
   description: `${sessionWords} You cannot buy a service that you already have.`,
-  schema: createExtrasSessionSchema,
-  answers: { 200: sessionAnswerSchema },
-  failures: sessionFailures,
-  limit: checkoutLimit,
+  schema: type({ ...sessionFields, services }).onUndeclaredKey('delete'),
   run: async ({ input: { applicationId, services: chosen }, visitor, services }) =>
-    await startSession({ visitor, services }, extrasOrder(applicationId, chosen)),
+    sessionAnswer(await startPayment({ visitor, services }, extrasOrder(applicationId, chosen))),
 })
 
 const extrasOrder = (applicationId: string, services: readonly string[]) => ({
@@ -62,14 +71,13 @@ function addressOf(query: URLSearchParams): { sessionId: string; appId: string }
 
 const payExtras = outsideCommand({
   permission: 'owner',
-  schema: chosenServicesSchema,
+  schema: type({ services }).onUndeclaredKey('delete'),
   reads: (form) => ({ services: extraIds.filter((id) => form[id]) }),
   limit: checkoutLimit,
   run: async ({ input, pageQuery, visitor, services }) => {
     const address = addressOf(pageQuery)
     if (!address) return failure('not-found', 'There is no such payment.')
-    const started = await startPayment({ visitor, services }, extrasOrder(address.appId, input.services))
-    return isFailure(started) ? started : did({ answer: started.url })
+    return leadToPage(await startPayment({ visitor, services }, extrasOrder(address.appId, input.services)))
   },
   leadsTo: (url: string) => url,
 })
@@ -95,11 +103,6 @@ async function findListingOrder(sql: SqlRunner, sessionId: string, appId: string
   return order?.applicationId === appId && order.type === 'listing' ? order : null
 }
 
-type LandingRequest = PageRequest & {
-  typed: Readonly<Record<string, string | undefined>>
-  refused: Failure | null
-}
-
 /** While the provider has to be asked, the page is there already and says so. */
 export const accreditationSuccess = page('accreditationSuccess', {
   commands: { payExtras, [askAgain]: confirmAddress },
@@ -120,7 +123,7 @@ const askLimit = { name: 'landing', points: 12, seconds: 60 }
 const maxAttempts = 5
 
 /** Usually the payer is faster than the webhook, so the provider is asked. Session and application have to be those of one order. */
-async function loadLanding(request: LandingRequest) {
+async function loadLanding(request: PostedRequest) {
   const { query, services } = request
   const [sessionId, appId] = [query.get('session_id'), query.get('application_id')]
   // The address lacks what names the payment.
@@ -143,7 +146,7 @@ function waiting(query: URLSearchParams) {
   }
 }
 
-async function loadPaid(request: LandingRequest, status: OrderStatus, appId: string) {
+async function loadPaid(request: PostedRequest, status: OrderStatus, appId: string) {
   const { query, services, visitor, typed, refused } = request
   if (status === 'pending') return waiting(query)
   if (status === 'expired' || status === 'failed') return { kind: 'not-completed' as const, appId }
@@ -178,7 +181,6 @@ async function loadPaid(request: LandingRequest, status: OrderStatus, appId: str
     here,
     mayPay: await mayPay(visitor, appId),
     bought: bought.map(({ service }) => service as ExtraId),
-    /** What was selected in a form that came back, and why it came back. */
     selected: extraIds.filter((id) => typed[id]),
     problem: isRefused ? (problemOf(refused.fields ?? [], 'services') ?? problemOfStart(refused)) : null,
     renewsOn: monthAfter(londonDay(services.now())),

@@ -2,11 +2,16 @@ import { applicationState } from '#domain/application-state.ts'
 import { chosenExtras, extras, orderLabel } from '#domain/catalogue.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDateOf, londonDay } from '#domain/london-time.ts'
-import { findLostPayment } from '#features/payments/checkout/server/find-lost-payment.ts'
+import { paidFor } from '#domain/money.ts'
+import { findMissingOrder } from '#features/payments/checkout/server/find-lost-payment.ts'
 import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
 import { settleOpenOrders } from '#features/payments/checkout/server/settle-open-orders.ts'
 import { askAgain } from '#features/payments/identity/rules.ts'
-import { confirmAgain, readIdentityWaiting } from '#features/payments/identity/server/load-identity-waiting.ts'
+import {
+  confirmAgain,
+  type PostedRequest,
+  readIdentityWaiting,
+} from '#features/payments/identity/server/load-identity-waiting.ts'
 import { portalLimit } from '#features/payments/rules.ts'
 import {
   type FunnelApplication,
@@ -20,10 +25,9 @@ import { confirmAgainLimit } from '#mail/queue-address-confirmation.ts'
 import { command, did, outsideCommand } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { href, withQuery } from '#pages.ts'
-import type { PageRequest } from '#requests/page-loader.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { deferred } from '#wire/deferred.ts'
-import { type Failure, isFailure } from '#wire/failure.ts'
+import { isFailure } from '#wire/failure.ts'
 
 const mayBill = async (visitor: Visitor, { stripeCustomerId, organisationId }: FunnelApplication) =>
   stripeCustomerId !== null && (await mayPay(visitor, organisationId))
@@ -66,9 +70,7 @@ export const funnelSuccess = page('funnelSuccess', {
   status: ({ kind }) => (kind === 'unknown' ? 404 : kind === 'order-missing' ? 200 : null),
 })
 
-type EndRequest = PageRequest & { typed: Readonly<Record<string, string | undefined>>; refused: Failure | null }
-
-async function loadEnd(request: EndRequest, appId: string) {
+async function loadEnd(request: PostedRequest, appId: string) {
   const { query, services, visitor, typed, refused } = request
   if (!isUuid(appId)) return { kind: 'unknown' as const }
   const outstanding = await settleOpenOrders(services, appId)
@@ -77,11 +79,7 @@ async function loadEnd(request: EndRequest, appId: string) {
     await readFunnelApplication(tx, { applicationId: appId }),
     await listOrders(tx, { applicationId: appId }),
   ])
-  if (!application) {
-    const lost = await findLostPayment(request, query.get('session_id'), appId)
-    if (lost && lost !== 'unanswered') return { kind: 'order-missing' as const, paidPence: lost.paidPence }
-    return { kind: 'unknown' as const }
-  }
+  if (!application) return await findMissingOrder(request, appId)
   const { title, eventType, category, date } = application.eventDraft
   return {
     kind: 'found' as const,
@@ -102,23 +100,20 @@ async function loadEnd(request: EndRequest, appId: string) {
       engraving: order.metadata.engraving ?? null,
       services: chosenExtras(order.metadata).map((service) => extras[service].label),
       coupon: order.couponCode,
-      amountPence: order.amountPence,
+      amountPence: paidFor(order),
       status: order.status,
       note: noteOf(order, services.now(), services.env.goldMinScore),
     })),
     identity: await readIdentityWaiting(request, appId),
-    /** Of paid orders only. */
-    totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? order.amountPence : 0), 0),
+    totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? paidFor(order) : 0), 0),
     outstanding,
     isRenewalUnpaid: orders.some((order) => order.status === 'paid' && order.paymentFailedAt !== null),
     showNotice: query.has('certificate'),
-    /** The payer's, for those who may open the billing page. */
     billingEmail: (await mayBill(visitor, application)) ? application.organisationEmail : null,
     billingFailed: refused !== null && typed.intent !== askAgain,
   }
 }
 
-/** Null for what was bought once. */
 function noteOf(order: SummaryOrder, now: Date, minScore: number): string | null {
   if (order.goldGivenAt) return `Given on ${londonDateOf(order.goldGivenAt)}`
   if (order.goldUntil && order.status === 'paid') {

@@ -3,7 +3,7 @@ import { paidFor } from '#domain/money.ts'
 import { changeOrder } from '#features/payments/fulfilment/server/change-order.ts'
 import { setOrderStatus } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
 import { writeChange, writeOrder } from '#features/payments/fulfilment/server/write-order.ts'
-import { refundOrder } from '#features/payments/refunds/server/refund-order.ts'
+import { refundBySite } from '#features/payments/refunds/server/refund-order.ts'
 import { goldDays } from '#features/payments/rules.ts'
 import { readFunnelApplication } from '#features/payments/server/queries.ts'
 import type { Services } from '#requests/services.ts'
@@ -39,14 +39,8 @@ async function payBack(services: Services, orderId: string): Promise<void> {
   })
   if (!order) return
   if (paidFor(order) === 0) return await endFreeAward(services, orderId)
-  const refund = await refundOrder(services, {
-    orderId,
-    amountPence: null,
-    reason: `The score for Gold was not reached within ${goldDays} days`,
-    // The order's own id, so that this refund of it is one however often it is asked for.
-    requestKey: orderId,
-    by: { id: null, name: 'Awards that wait' },
-  })
+  const reason = `The score for Gold was not reached within ${goldDays} days`
+  const refund = await refundBySite(services, orderId, reason, 'Awards that wait')
   if (refund.kind !== 'refunded')
     services.log.error('waiting award not refunded', { order: orderId, outcome: refund.kind })
 }

@@ -1,9 +1,8 @@
 import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { goldDays, goldWaitWords } from '#features/payments/rules.ts'
-import { payerOf, payersFacts } from '#features/payments/server/order-mails.ts'
+import { payersFacts, payersMail } from '#features/payments/server/order-mails.ts'
 import type { FunnelApplication, Order } from '#features/payments/server/queries.ts'
-import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 
@@ -13,12 +12,7 @@ export function withGoldWords(receipt: MailDraft, until: Instant, minScore: numb
 }
 
 export const awardGivenMail = (order: Order, application: FunnelApplication) =>
-  mail('award-given', {
-    causedBy: 'system',
-    once: `award-given:${order.id}`,
-    to: payerOf(application),
-    subject: 'Your event has the Gold award',
-  })`
+  payersMail('award-given', order.id, { application, causedBy: 'system', subject: 'Your event has the Gold award' })`
     Your event reached the score for Gold, and the register now shows it as Gold. We will make the trophy and the framed certificate, and ask you where to send them.
 
     ${payersFacts(order, application)}
@@ -26,12 +20,7 @@ export const awardGivenMail = (order: Order, application: FunnelApplication) =>
     [See your order](${href('funnelSuccess', { appId: application.id })})`
 
 export const awardEndedMail = (order: Order, application: FunnelApplication) =>
-  mail('award-ended', {
-    causedBy: 'system',
-    once: `award-ended:${order.id}`,
-    to: payerOf(application),
-    subject: 'Your Gold award has ended',
-  })`
+  payersMail('award-ended', order.id, { application, causedBy: 'system', subject: 'Your Gold award has ended' })`
     Your event did not reach the score for Gold within ${goldDays} days, so you do not get the award. You paid nothing for it.
 
     ${payersFacts(order, application)}

@@ -1,57 +1,56 @@
+import { type } from 'arktype'
 import { type UpsellCall, upsellCall } from '#api.ts'
 import { funnel, isUpsell, type ProductId, products, type UpsellId, upsellIds } from '#domain/catalogue.ts'
+import type { ClaimPlace } from '#domain/claim-places.ts'
 import type { ShownClaim } from '#domain/claims.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
-import { findLostPayment } from '#features/payments/checkout/server/find-lost-payment.ts'
+import { findMissingOrder } from '#features/payments/checkout/server/find-lost-payment.ts'
 import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
 import { settleOpenOrders } from '#features/payments/checkout/server/settle-open-orders.ts'
 import {
+  leadToPage,
   type Payer,
   problemOfStart,
+  sessionAnswer,
+  sessionCall,
   sessionFailures,
+  sessionFields,
   sessionWords,
   startPayment,
   unsuccessful,
 } from '#features/payments/checkout/server/start-payment.ts'
 import { checkoutLimit, maxEngraving, monthAfter, readEngraving } from '#features/payments/rules.ts'
-import {
-  createEngravedSessionSchema,
-  createSessionSchema,
-  engravingSchema,
-  sessionAnswerSchema,
-} from '#features/payments/schema.ts'
 import { readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
-import { did, outsideCommand } from '#page/command.ts'
+import { outsideCommand } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
-import { answer, command } from '#requests/command.ts'
+import { command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
-import { failure, isFailure } from '#wire/failure.ts'
+import { failure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
 import { readGoldAward } from './give-gold.ts'
+
+const engraving = { 'engraving?': type('string <= 10000').configure({ sentence: 'Please enter your engraving text.' }) }
 
 function upsellSession(product: UpsellId) {
   const { name } = products[product]
   const isEngraved = 'isEngraved' in products[product]
   return command({
-    permission: 'owner',
+    ...sessionCall,
     summary: `Start the payment of ${name}`,
     description: isEngraved
       ? `${sessionWords} The engraving has 1 to ${maxEngraving} characters on one line.`
       : sessionWords,
-    schema: isEngraved ? createEngravedSessionSchema : createSessionSchema,
-    answers: { 200: sessionAnswerSchema },
+    schema: type(isEngraved ? { ...sessionFields, ...engraving } : sessionFields).onUndeclaredKey('delete'),
     failures: isEngraved
       ? { ...sessionFailures, invalid: { when: 'The engraving is not valid.', details: unsuccessful } }
       : sessionFailures,
-    limit: checkoutLimit,
     async run({ input, visitor, services }) {
       const { applicationId } = input
       const engraving = 'engraving' in input ? (input.engraving as string) : undefined
-      const started = await startUpsell(product, { visitor, services }, applicationId, engraving)
-      return isFailure(started) ? started : answer({ success: true, checkoutUrl: started.url })
+      return sessionAnswer(await startUpsell(product, { visitor, services }, applicationId, engraving))
     },
   })
 }
@@ -77,30 +76,24 @@ export const upsellSessions = Object.fromEntries(upsellIds.map((id) => [upsellCa
 
 type OfferClaims = Record<'was' | 'badge' | 'figures' | 'testimonials' | 'promises', ShownClaim[]>
 const none: OfferClaims = { was: [], badge: [], figures: [], testimonials: [], promises: [] }
-const offerClaims: Record<UpsellId, (services: Services) => Promise<OfferClaims>> = {
-  async award(services) {
-    const shown = await readClaims(services, ['award-was', 'award-badge'])
-    return { ...none, was: shown['award-was'], badge: shown['award-badge'] }
+const offerPlaces = {
+  award: { was: 'award-was', badge: 'award-badge' },
+  marketing: {
+    was: 'marketing-was',
+    figures: 'marketing-figures',
+    testimonials: 'marketing-testimonials',
+    promises: 'marketing-guarantees',
   },
-  async marketing(services) {
-    const shown = await readClaims(services, [
-      'marketing-was',
-      'marketing-figures',
-      'marketing-testimonials',
-      'marketing-guarantees',
-    ])
-    return {
-      ...none,
-      was: shown['marketing-was'],
-      figures: shown['marketing-figures'],
-      testimonials: shown['marketing-testimonials'],
-      promises: shown['marketing-guarantees'],
-    }
-  },
-  async ads(services) {
-    const shown = await readClaims(services, ['ads-figures', 'ads-guarantee'])
-    return { ...none, figures: shown['ads-figures'], promises: shown['ads-guarantee'] }
-  },
+  ads: { figures: 'ads-figures', promises: 'ads-guarantee' },
+} as const satisfies Record<UpsellId, Partial<Record<keyof OfferClaims, ClaimPlace>>>
+
+async function offerClaims(services: Services, product: UpsellId): Promise<OfferClaims> {
+  const parts: [string, ClaimPlace][] = Object.entries(offerPlaces[product])
+  const shown = await readClaims(
+    services,
+    parts.map(([, place]) => place),
+  )
+  return { ...none, ...Object.fromEntries(parts.map(([part, place]) => [part, shown[place]])) }
 }
 
 async function goldOf({ sql, env }: Services, applicationId: string) {
@@ -112,12 +105,10 @@ async function goldOf({ sql, env }: Services, applicationId: string) {
 const pay = outsideCommand({
   permission: 'owner',
   params: { appId: isUuid, product: isUpsell },
-  schema: engravingSchema,
+  schema: type(engraving).onUndeclaredKey('delete'),
   limit: checkoutLimit,
-  run: async ({ params: { appId, product }, input, visitor, services }) => {
-    const started = await startUpsell(product as UpsellId, { visitor, services }, appId, input.engraving)
-    return isFailure(started) ? started : did({ answer: started.url })
-  },
+  run: async ({ params: { appId, product }, input, visitor, services }) =>
+    leadToPage(await startUpsell(product as UpsellId, { visitor, services }, appId, input.engraving)),
   leadsTo: (url: string) => url,
 })
 
@@ -125,15 +116,11 @@ const pay = outsideCommand({
 export const upsell = page('upsell', {
   commands: { pay },
   load: async (request) => {
-    const { params, query, typed, refused, services, visitor } = request
+    const { params, typed, refused, services, visitor } = request
     const { appId, product } = params
     if (!isUpsell(product)) return notFound()
     const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
-    if (!application) {
-      const lost = isUuid(appId) ? await findLostPayment(request, query.get('session_id'), appId) : null
-      if (lost && lost !== 'unanswered') return { kind: 'order-missing' as const, paidPence: lost.paidPence }
-      return { kind: 'unknown' as const }
-    }
+    if (!application) return await findMissingOrder(request, appId)
     const { id, status, organisationName: organisation, eventDraft: draft } = application
     const notSold = openDecisions(application, londonDay(services.now())).sell
     if (notSold === 'not-approved') return { kind: notSold, product, status }
@@ -152,7 +139,6 @@ export const upsell = page('upsell', {
       organisation,
       isBought,
       isDisputed: bought === 'disputed',
-      /** False for somebody who holds the link alone. */
       mayPay: await mayPay(visitor, id),
       paidBefore: (await statusOf(paidBefore)) === 'paid' ? products[paidBefore].label : null,
       outstanding,
@@ -161,7 +147,7 @@ export const upsell = page('upsell', {
       problem: !refused || refused.failure === 'forbidden' || isBought ? null : problemOfStart(refused),
       engraving: typed.engraving ?? '',
       engravingProblem: problemOf(refused?.fields ?? [], 'engraving') ?? null,
-      claims: await offerClaims[product](services),
+      claims: await offerClaims(services, product),
       gold: product === 'award' ? await goldOf(services, id) : null,
     }
   },

@@ -1,6 +1,6 @@
 import { camel } from '#database/camel.ts'
 import type { SqlRunner, Transaction } from '#database/sql.ts'
-import { type IdentityFacts, identityWaits, type PublicationWait } from '#domain/application-state.ts'
+import { identityWaits, type PublicationWait } from '#domain/application-state.ts'
 import { normaliseMailAddress } from '#domain/mail-address.ts'
 import { type NotPublished, openDecisions } from '#domain/open-decisions.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
@@ -18,7 +18,10 @@ export async function checkIdentity(
   const [facts] = await readFacts(camel(sql), { applicationId })
   if (!facts) return null
   const bar = openDecisions(facts, today).publish
-  return { facts, waits: [...(bar ? waitsFor[bar] : []), ...identityWaits(await known(facts, paidPence))] }
+  const isApproved = facts.status === 'approved'
+  const isDomainConfirmed = await hasConfirmedDomain(facts)
+  const waits = identityWaits({ ...facts, isApproved, isDomainConfirmed, paidPence })
+  return { facts, waits: [...(bar ? waitsFor[bar] : []), ...waits] }
 }
 
 /** An approval is among what a reviewer has to give. */
@@ -41,18 +44,7 @@ export async function checkIdentityLocked(
   return await checkIdentity(transaction, applicationId, paidPence, today)
 }
 
-async function known(facts: FactsRow, paidPence: number): Promise<IdentityFacts> {
-  return {
-    isApproved: facts.status === 'approved',
-    isAddressConfirmed: facts.isAddressConfirmed,
-    paidPence,
-    isNumberElsewhere: facts.isNumberElsewhere,
-    isDomainConfirmed: await isDomainConfirmed(facts),
-    isIdentityWaived: facts.isIdentityWaived,
-  }
-}
-
-async function isDomainConfirmed({ email, domains }: FactsRow): Promise<boolean> {
+async function hasConfirmedDomain({ email, domains }: FactsRow): Promise<boolean> {
   if (domains.length === 0) return false
   const domain = await registeredDomain(email)
   return domain !== null && domains.includes(domain) && !(await isFreeMailDomain(domain))

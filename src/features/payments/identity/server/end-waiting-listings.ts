@@ -1,4 +1,5 @@
 import { camel } from '#database/camel.ts'
+import type { Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { paidFor } from '#domain/money.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
@@ -7,8 +8,14 @@ import { setOrderStatus } from '#features/payments/fulfilment/server/fulfilment-
 import { publishWaiting } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { waitDays, waitReminderDays } from '#features/payments/identity/rules.ts'
 import { checkIdentity } from '#features/payments/identity/server/check-identity.ts'
-import { refundOrder } from '#features/payments/refunds/server/refund-order.ts'
-import { type Id, readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
+import { refundBySite } from '#features/payments/refunds/server/refund-order.ts'
+import {
+  type Id,
+  type Order,
+  orderColumns,
+  readFunnelApplication,
+  readOrder,
+} from '#features/payments/server/queries.ts'
 import { endSubscription } from '#features/payments/subscriptions/server/end-subscription.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
@@ -39,7 +46,7 @@ async function remind(services: Services, time: number, days: number): Promise<v
   await services.sql.begin(async (tx) => {
     const now = services.now().toISOString()
     // Those that have waited so many days, the last reminder some days ago: they count as reminded.
-    const taken = await camel(tx)<(Id & { applicationId: string; waitsSince: string })[]>`
+    const taken = await camel(tx)<(Order & { waitsSince: Instant })[]>`
       with due as (
         select id from orders
         where waits_since is not null and waits_since <= ${now}::timestamptz - make_interval(days => ${days}::int)
@@ -50,14 +57,14 @@ async function remind(services: Services, time: number, days: number): Promise<v
         for update skip locked
       )
       update orders set wait_reminders = ${time}::int, wait_reminded_at = ${now}::timestamptz
-      from due where orders.id = due.id
-      returning orders.id, application_id, waits_since`
-    for (const due of taken) {
-      const [order] = await readOrder(tx, { orderId: due.id })
-      const [application] = await readFunnelApplication(tx, { applicationId: due.applicationId })
-      const judged = await checkIdentity(tx, due.applicationId, paidFor(order!), londonDay(services.now()))
-      const until = new Date(Math.max(endOf(due.waitsSince), services.now().getTime() + daysApart * day)).toISOString()
-      await queueMail(tx, waitReminderMail(order!, application!, judged!.waits, until, time), services)
+      where id in (select id from due)
+      returning ${orderColumns(tx)}, waits_since`
+    for (const order of taken) {
+      const { applicationId, waitsSince } = order
+      const [application] = await readFunnelApplication(tx, { applicationId })
+      const judged = await checkIdentity(tx, applicationId, paidFor(order), londonDay(services.now()))
+      const until = new Date(Math.max(endOf(waitsSince), services.now().getTime() + daysApart * day)).toISOString()
+      await queueMail(tx, waitReminderMail(order, application!, judged!.waits, until, time), services)
     }
   })
 }
@@ -71,14 +78,8 @@ async function endListing(services: Services, orderId: string): Promise<void> {
   const [order] = await readOrder(services.sql, { orderId })
   if (!order) return
   if (paidFor(order) > 0) {
-    const refund = await refundOrder(services, {
-      orderId,
-      amountPence: null,
-      reason: `Not published within ${waitDays} days`,
-      // The order's own id, so that this refund of it is one however often it is asked for.
-      requestKey: orderId,
-      by: { id: null, name: 'Listings that wait' },
-    })
+    const reason = `Not published within ${waitDays} days`
+    const refund = await refundBySite(services, orderId, reason, 'Listings that wait')
     const isBack = refund.kind === 'refunded' || refund.kind === 'nothing-left' || refund.kind === 'nothing-taken'
     if (!isBack) {
       services.log.error('waiting listing not refunded', { order: orderId, outcome: refund.kind })

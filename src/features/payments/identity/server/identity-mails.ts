@@ -4,9 +4,8 @@ import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { paidFor, pounds } from '#domain/money.ts'
 import { waitDays } from '#features/payments/identity/rules.ts'
-import { listingParts, payerOf, payersFacts, waitWords } from '#features/payments/server/order-mails.ts'
+import { listingParts, payersFacts, payersMail, waitWords } from '#features/payments/server/order-mails.ts'
 import type { FunnelApplication, Order } from '#features/payments/server/queries.ts'
-import { mail } from '#mail/mail.ts'
 import { href } from '#pages.ts'
 
 export const listingPublishedMail = (
@@ -14,12 +13,7 @@ export const listingPublishedMail = (
   application: FunnelApplication,
   brand: Pick<Brand, 'accreditAfter'>,
 ) =>
-  mail('listing-published', {
-    causedBy: 'visitor',
-    once: `listing-published:${order.id}`,
-    to: payerOf(application),
-    subject: 'Your event is published',
-  })`
+  payersMail('listing-published', order.id, { application, causedBy: 'visitor', subject: 'Your event is published' })`
     We now have everything that your listing was waiting for.
 
     ${payersFacts(order, application)}
@@ -36,10 +30,9 @@ export const waitReminderMail = (
   until: Instant,
   time: number,
 ) =>
-  mail('listing-waits', {
+  payersMail('listing-waits', `${order.id}:${until}:${time}`, {
+    application,
     causedBy: 'visitor',
-    once: `listing-waits:${order.id}:${until}:${time}`,
-    to: payerOf(application),
     subject: 'Your listing is not published yet',
   })`
     ${waitWords(waits)}
@@ -52,10 +45,9 @@ export const waitReminderMail = (
 
 /** @param mayListAgain its application can be paid for as before. */
 export const waitEndedMail = (order: Order, application: FunnelApplication, mayListAgain: boolean) =>
-  mail('listing-wait-ended', {
+  payersMail('listing-wait-ended', order.id, {
+    application,
     causedBy: 'visitor',
-    once: `listing-wait-ended:${order.id}`,
-    to: payerOf(application),
     subject: 'Your listing has ended without being published',
   })`
     We did not get what it was waiting for within ${waitDays} days. ${paidFor(order) > 0 ? 'We are refunding what you paid.' : 'You paid nothing for it.'} Nothing renews.${mayListAgain && ' Your application is still approved, so you can list the event again at any time.'}
@@ -65,10 +57,9 @@ export const waitEndedMail = (order: Order, application: FunnelApplication, mayL
     [See your order](${href('funnelSuccess', { appId: application.id })})`
 
 export const codeUsedMail = (order: Order, application: FunnelApplication) =>
-  mail('listing-code-used', {
+  payersMail('listing-code-used', order.id, {
+    application,
     causedBy: 'visitor',
-    once: `listing-code-used:${order.id}`,
-    to: payerOf(application),
     subject: `The code ${order.couponCode} has been used before`,
   })`
     Each organisation can use the code once, and another listing of yours has used it. This order has ended. You were not charged, and nothing renews. You can list this event for ${pounds(order.amountPence)}.

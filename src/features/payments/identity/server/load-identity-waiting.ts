@@ -11,15 +11,13 @@ import type { PageRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import type { Failure } from '#wire/failure.ts'
 
-/** Null where none waits. */
+export type PostedRequest = PageRequest & {
+  typed: Readonly<Record<string, string | undefined>>
+  refused: Failure | null
+}
+
 export async function readIdentityWaiting(
-  {
-    services,
-    visitor,
-    query,
-    typed,
-    refused,
-  }: PageRequest & { typed: Readonly<Record<string, string | undefined>>; refused: Failure | null },
+  { services, visitor, query, typed, refused }: PostedRequest,
   applicationId: string,
 ): Promise<IdentityWaiting | null> {
   const { sql, env, now } = services

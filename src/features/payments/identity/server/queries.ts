@@ -43,7 +43,6 @@ export const readFacts = (sql: CamelSql, { applicationId }: { applicationId: str
   join organisations as o on o.id = a.organisation_id
   where a.id = ${applicationId}::uuid`
 
-/** A listing of theirs waits for nothing any more. */
 export const endWaits = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<Record<string, never>[]>`
   update orders set waits_since = null, updated_at = now() where application_id = ${applicationId}::uuid
     and waits_since is not null`

@@ -72,8 +72,8 @@ test('part of an order goes back, and then the rest: only all of it ends the ord
   // The provider's own news of it add nothing.
   for (const event of await funnel.events()) await funnel.take(event)
   expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([
-    { amount_pence: 14_900, state: 'succeeded', requested_by_name: 'Jo Ledger', reason: 'Asked for by telephone.' },
-    { amount_pence: 5_000, state: 'succeeded' },
+    { amountPence: 14_900, state: 'succeeded', requestedByName: 'Jo Ledger', reason: 'Asked for by telephone.' },
+    { amountPence: 5_000, state: 'succeeded' },
   ])
   expect(await readAdminOrder(funnel.sql, { orderId: order })).toMatchObject([
     { refunded_pence: 19_900, status: 'refunded' },
@@ -144,7 +144,7 @@ test.each(['server-error', 'late-error'] as const)(
     funnel.state.time = new Date('2026-11-21T12:20:00Z')
     await reconcilePayments({}, funnel.services)
     expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([
-      { state: 'succeeded', amount_pence: 5_000 },
+      { state: 'succeeded', amountPence: 5_000 },
     ])
     expect(await part()).toMatchObject({ kind: 'refunded', amountPence: 5_000 })
     await funnel.takeWaiting()
@@ -159,7 +159,7 @@ test("a refund that was made behind a server error is settled by the provider's 
   expect(await refund(order)).toMatchObject({ kind: 'under-way' })
   for (const event of await funnel.events('refund.created')) await funnel.take(event)
   expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([
-    { state: 'succeeded', requested_by_name: 'Jo Ledger' },
+    { state: 'succeeded', requestedByName: 'Jo Ledger' },
   ])
   expect(await funnel.order(id)).toMatchObject({ status: 'refunded' })
   expect(await providerRefunds()).toHaveLength(1)
@@ -173,7 +173,7 @@ test('a refund that was given up without an answer is taken by the news that it 
   await reconcilePayments({}, funnel.services)
   const [given] = await listRefunds(funnel.sql, { orderId: order })
   expect(given).toMatchObject({ state: 'failed', problem: 'no-answer' })
-  const { payment_intent_id: paymentIntentId } = given!
+  const { paymentIntentId } = given!
   const metadata = { order_id: order, refund_id: given!.id }
   await funnel.services.payments.refundPayment({
     paymentIntentId,
@@ -193,7 +193,7 @@ test('a refund that is refused because an unheard attempt gave the money back is
   const requestKey = crypto.randomUUID()
   expect(await refund(order, { requestKey })).toMatchObject({ kind: 'under-way' })
   const [asked] = await listRefunds(funnel.sql, { orderId: order })
-  const { payment_intent_id: paymentIntentId, amount_pence: amountPence, id } = asked!
+  const { paymentIntentId, amountPence, id } = asked!
   // The provider has forgotten the key before its day is over.
   const metadata = { order_id: order, refund_id: id }
   await funnel.services.payments.refundPayment({ paymentIntentId, amountPence, metadata, idempotencyKey: 'unheard' })
@@ -214,7 +214,7 @@ test('a job without a person may give money back', async () => {
   const given = { orderId: order, amountPence: null, reason: 'Nobody confirmed.', requestKey: order }
   const byJob = { ...given, by: { id: null, name: 'The site' } }
   expect(await refundOrder(funnel.services, byJob)).toMatchObject({ kind: 'refunded' })
-  expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([{ requested_by_name: 'The site' }])
+  expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([{ requestedByName: 'The site' }])
 })
 
 test('a refund without an answer for a day is not asked for again: it might go back twice', async () => {

@@ -9,7 +9,13 @@ import {
 } from '#features/payments/fulfilment/server/find-order.ts'
 import { endUnpaidOrder, type Id, type Order, readOrder } from '#features/payments/server/queries.ts'
 import { endSubscription } from '#features/payments/subscriptions/server/end-subscription.ts'
-import { type Dispute, isPaymentsFailure, type Refund, type TakenPayment } from '#providers/payments/payments.ts'
+import {
+  type Dispute,
+  isPaymentsFailure,
+  lookupFailed,
+  type Refund,
+  type TakenPayment,
+} from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { noteDispute } from './note-dispute.ts'
 
@@ -27,7 +33,7 @@ export async function settleRefunds(
 ): Promise<Outcome> {
   if (!paymentIntentId) return 'unknown'
   const payment = await services.payments.retrievePayment(paymentIntentId)
-  if (isPaymentsFailure(payment)) return payment.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
+  if (isPaymentsFailure(payment)) return lookupFailed(payment)
   const found = await orderOfPayment(services, paymentIntentId, orderId)
   if (found === 'unknown-order' && payment.isRefunded) {
     return (await settleUnbooked(services, null, paymentIntentId, found, refundedNote)) ?? found
@@ -155,7 +161,7 @@ export async function takeRefund(
  */
 export async function moveDispute(services: Services, disputeId: string): Promise<Outcome> {
   const dispute = await services.payments.retrieveDispute(disputeId)
-  if (isPaymentsFailure(dispute)) return dispute.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
+  if (isPaymentsFailure(dispute)) return lookupFailed(dispute)
   const { status, paymentIntentId, amountPence, currency } = dispute
   if (!paymentIntentId) return 'unknown'
   const isLost = hasTakenBack(status)
@@ -182,14 +188,8 @@ export async function moveDispute(services: Services, disputeId: string): Promis
       case 'refunded':
       case 'disputed': {
         const reason = `The payment of the annual listing ${isLost ? 'was taken back' : 'is disputed'}.`
-        const { paidUntil } = period
-        return await endOrder(tx, services, order, {
-          status: decision,
-          by: 'dispute',
-          reason,
-          cause: disputeId,
-          paidUntil,
-        })
+        const ending = { status: decision, by: 'dispute', reason, cause: disputeId } as const
+        return await endOrder(tx, services, order, { ...ending, paidUntil: period.paidUntil })
       }
       default:
         return { outcome: decision }

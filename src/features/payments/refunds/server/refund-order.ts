@@ -6,7 +6,7 @@ import { type Id, lockApplicationOfOrder, readOrder } from '#features/payments/s
 import { isPaymentsFailure, type PaymentsFailure, type Refund } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { settleRefunds } from './handle-refund-or-dispute.ts'
-import { findAskedRefund, readRefund, type StoredRefund, settleRefund } from './refund-queries.ts'
+import { type RefundRow, readRefund } from './refund-queries.ts'
 
 export type Refundable =
   | { kind: 'refundable'; paymentIntentId: string; takenPence: number; refundedPence: number; leftPence: number }
@@ -51,7 +51,7 @@ const minWait = 15 * 60 * 1000
 export async function readRefundable(services: Services, target: RefundTarget): Promise<Refundable> {
   const refundable = await askRefundable(services, target)
   if (refundable.kind !== 'refundable') return refundable
-  const [asked] = await findAskedRefund(services.sql, { paymentIntentId: refundable.paymentIntentId })
+  const [asked] = await findAskedRefund(services.sql, refundable.paymentIntentId)
   return asked ? { kind: 'being-asked' } : refundable
 }
 
@@ -89,7 +89,7 @@ export async function refundOrder(
     const [application] = await lockApplicationOfOrder(tx, { orderId })
     const [same] = await findRefund(tx, request.requestKey)
     if (same) return same.id
-    const [asked] = await findAskedRefund(tx, { paymentIntentId })
+    const [asked] = await findAskedRefund(tx, paymentIntentId)
     if (asked) return null
     const { discrepancyId = null, reason, requestKey, by } = request
     const now = services.now().toISOString()
@@ -110,6 +110,9 @@ export async function refundOrder(
   return refundId ? await carryOutRefund(services, refundId) : { kind: 'being-asked' }
 }
 
+const findAskedRefund = (sql: SqlRunner, paymentIntentId: string) => sql<Id[]>`
+  select id from order_refunds where payment_intent_id = ${paymentIntentId}::text and state = 'asked' limit 1`
+
 const findRefund = (sql: SqlRunner, requestKey: string) => sql<Id[]>`
   select id from order_refunds where request_key = ${requestKey}::uuid`
 
@@ -126,6 +129,12 @@ const closeCheckout = (sql: SqlRunner, applicationId: string, now: Instant) => c
     delete from coupon_redemptions where order_id in (select id from ended)
   )
   select checkout_session_id as session_id from ended where checkout_session_id is not null`
+
+/** All of an order's money, asked for by the site itself: one refund however often it is asked for. */
+export async function refundBySite(services: Services, orderId: string, reason: string, name: string) {
+  const by = { id: null, name }
+  return await refundOrder(services, { orderId, amountPence: null, reason, requestKey: orderId, by })
+}
 
 /**
  * Only a refusal ends it. After a server error or silence the money may have gone back: the provider is asked again under the same key, or,
@@ -145,7 +154,7 @@ export async function carryOutRefund(services: Services, refundId: string): Prom
     if (isPaymentsFailure(known)) return underWay
     if (known.refund) return await settle(services, refund, known.refund)
     // Asked now, it might go back a second time. The provider's dashboard says whether it did.
-    if (isOld) return await refuse(services, refund, 'no-answer')
+    if (isOld) return await settle(services, refund, null, 'no-answer')
   }
   const made = await payments.refundPayment({
     paymentIntentId: refund.paymentIntentId,
@@ -165,32 +174,32 @@ export async function carryOutRefund(services: Services, refundId: string): Prom
   // Refused because an earlier attempt, whose answer was lost, has given the money back: then it is there.
   const known = await payments.findRefund(refund.paymentIntentId, refund.id)
   if (isPaymentsFailure(known)) return underWay
-  return known.refund ? await settle(services, refund, known.refund) : await refuse(services, refund, made.code)
+  return await settle(services, refund, known.refund, known.refund ? null : made.code)
 }
 
-async function settle(services: Services, refund: StoredRefund, made: Refund): Promise<RefundOutcome> {
+/** @param made null for one that was not made, because of its `problem`. */
+async function settle(
+  services: Services,
+  { id, paymentIntentId, orderId }: RefundRow,
+  made: Refund | null,
+  problem: string | null = null,
+): Promise<RefundOutcome> {
   const { sql, now } = services
-  await settleRefund(sql, {
-    refundId: refund.id,
-    state: made.state,
-    providerRefundId: made.refundId,
-    problem: null,
-    now: now().toISOString(),
-  })
+  const { state, refundId } = made ?? { state: 'failed' as const, refundId: null }
+  // What the provider's own events of the refund have recorded since (`takeRefund`) stays.
+  await sql<Record<string, never>[]>`
+    update order_refunds
+    set state = ${state}::text, provider_refund_id = coalesce(provider_refund_id, ${refundId}::text),
+      problem = ${problem}::text, settled_at = case
+        when ${state}::text in ('succeeded', 'failed', 'cancelled') then ${now().toISOString()}::timestamptz end
+    where id = ${id}::uuid and (state = 'asked' or state = 'pending' and ${state}::text <> 'failed')`
   // As the webhook would, so that the admin area sees it at once; the webhook that comes later changes nothing more.
-  await settleRefunds(services, refund.paymentIntentId, refund.orderId)
-  const [settled] = await readRefund(sql, { refundId: refund.id })
-  return outcomeOf(settled!)
-}
-
-async function refuse({ sql, now }: Services, { id }: StoredRefund, problem: string | null): Promise<RefundOutcome> {
-  await settleRefund(sql, { refundId: id, state: 'failed', providerRefundId: null, problem, now: now().toISOString() })
-  // The provider's event may have come first.
+  if (made) await settleRefunds(services, paymentIntentId, orderId)
   const [settled] = await readRefund(sql, { refundId: id })
   return outcomeOf(settled!)
 }
 
-function outcomeOf({ id: refundId, state, amountPence, problem }: StoredRefund): RefundOutcome {
+function outcomeOf({ id: refundId, state, amountPence, problem }: RefundRow): RefundOutcome {
   if (state === 'pending' || state === 'succeeded') return { kind: 'refunded', refundId, amountPence, state }
   return state === 'asked' ? { kind: 'under-way', refundId, amountPence } : { kind: 'refused', refundId, problem }
 }

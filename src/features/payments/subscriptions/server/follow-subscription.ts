@@ -13,7 +13,7 @@ import { withRetries } from '#features/payments/rules.ts'
 import { readFunnelApplication } from '#features/payments/server/queries.ts'
 import { endEntryAt } from '#features/register/server/end-entry.ts'
 import { queueMail } from '#mail/queue-mail.ts'
-import { type Invoice, isPaymentsFailure } from '#providers/payments/payments.ts'
+import { type Invoice, isPaymentsFailure, lookupFailed } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { endSubscription } from './end-subscription.ts'
 import { paymentFailedMail, renewalStoppedMail } from './renewal-mails.ts'
@@ -21,7 +21,7 @@ import { paymentFailedMail, renewalStoppedMail } from './renewal-mails.ts'
 /** A subscription's bill was paid, or could not be: its subscription, period and state are read from the provider as it is now. */
 export async function settleInvoice(services: Services, invoiceId: string): Promise<Outcome> {
   const invoice = await services.payments.retrieveInvoice(invoiceId)
-  if (isPaymentsFailure(invoice)) return invoice.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
+  if (isPaymentsFailure(invoice)) return lookupFailed(invoice)
   const { subscriptionId, currency, status } = invoice
   if (!subscriptionId || currency !== 'gbp') return 'ignored'
   if (status === 'paid') return await renewOrder(services, subscriptionId, invoice)
@@ -78,8 +78,7 @@ async function renewOrder(services: Services, subscriptionId: string, invoice: I
 /** The payer is emailed once for each invoice; a listing is valid while the provider tries, and no longer than `withRetries`. */
 async function warnOfFailedPayment(services: Services, subscriptionId: string, invoice: Invoice): Promise<Outcome> {
   const subscription = await services.payments.retrieveSubscription(subscriptionId)
-  if (isPaymentsFailure(subscription))
-    return subscription.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
+  if (isPaymentsFailure(subscription)) return lookupFailed(subscription)
   // Paid since, over since, or the first payment, which its own page asks for again.
   if (subscription.status !== 'past_due') return 'unchanged'
   const found = await orderOfSubscription(services, subscriptionId)
@@ -107,8 +106,7 @@ async function warnOfFailedPayment(services: Services, subscriptionId: string, i
 /** Its renewal was stopped or started again, could not be paid, the provider has stopped collecting (`unpaid`), or it has ended. */
 export async function followSubscription(services: Services, subscriptionId: string): Promise<Outcome> {
   const subscription = await services.payments.retrieveSubscription(subscriptionId)
-  if (isPaymentsFailure(subscription))
-    return subscription.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
+  if (isPaymentsFailure(subscription)) return lookupFailed(subscription)
   const found = await orderOfSubscription(services, subscriptionId)
   if (typeof found === 'string') return found
   const isOver = subscription.status === 'canceled' || subscription.status === 'unpaid'

@@ -1,23 +1,24 @@
+import { type } from 'arktype'
 import { camel } from '#database/camel.ts'
 import { takeRateLimit } from '#database/rate-limit.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import { perVisitor, sendAccessLinks } from '#features/applications/access/server/send-access-links.ts'
 import { type Payer, unsuccessful } from '#features/payments/checkout/server/start-payment.ts'
 import { portalLimit } from '#features/payments/rules.ts'
-import { createPortalSessionSchema, portalAnswerSchema } from '#features/payments/schema.ts'
 import { href } from '#pages.ts'
 import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import { answer, command } from '#requests/command.ts'
 import { actingFor } from '#requests/visitor.ts'
 import { type Failure, type FailureKind, failure, isFailure } from '#wire/failure.ts'
+import { address } from '#wire/formats.ts'
 
 export const createPortalSession = command({
   permission: 'owner',
   summary: 'Open the billing page',
   description:
     "The answer has the address of the payment provider's billing page. Needs the cookie of the browser that created the organisation with this email, or an admin. Every other case gives the same failure. `applicationId` chooses the organisation if several share the address.",
-  schema: createPortalSessionSchema,
-  answers: { 200: portalAnswerSchema },
+  schema: type({ customerEmail: 'string <= 320', 'applicationId?': 'string.uuid' }).onUndeclaredKey('delete'),
+  answers: { 200: type({ success: 'true', portalUrl: address }) },
   failures: {
     forbidden: { when: 'This browser may not act for the organisation, or there is none.', details: unsuccessful },
     unavailable: { when: 'The payment provider cannot open a page at the moment.', details: unsuccessful },

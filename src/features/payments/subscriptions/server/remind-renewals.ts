@@ -1,16 +1,11 @@
 import { camel } from '#database/camel.ts'
 import { reminderDays } from '#features/payments/rules.ts'
-import { type Order, readFunnelApplication } from '#features/payments/server/queries.ts'
+import { type Order, orderColumns, readFunnelApplication } from '#features/payments/server/queries.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { renewalReminderMail } from './renewal-mails.ts'
 
 const atATime = 100
-
-type DueReminder = Pick<
-  Order,
-  'id' | 'applicationId' | 'type' | 'metadata' | 'amountPence' | 'discountPence' | 'coversUntil' | 'renewalStopped'
->
 
 /**
  * Each reminder is taken and its email written in one transaction, so that it goes out once; where nothing ran for weeks, the later one alone.
@@ -27,7 +22,7 @@ export async function remindRenewals(services: Services): Promise<number> {
   async function remind(days: number): Promise<number> {
     return await services.sql.begin(async (tx) => {
       const now = services.now().toISOString()
-      const due = await camel(tx)<DueReminder[]>`
+      const due = await camel(tx)<Order[]>`
         with due as (
           select id from orders
           where status = 'paid' and type = 'listing' and subscription_id is not null and payment_failed_at is null
@@ -39,8 +34,8 @@ export async function remindRenewals(services: Services): Promise<number> {
           for update skip locked
         )
         update orders set reminded_of = covers_until, reminded_days = ${days}::int
-        from due where orders.id = due.id
-        returning orders.id, application_id, type, metadata, amount_pence, discount_pence, covers_until, renewal_stopped`
+        where id in (select id from due)
+        returning ${orderColumns(tx)}`
       for (const order of due) {
         const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
         await queueMail(tx, renewalReminderMail(order, application!, days), services)

@@ -5,26 +5,21 @@ import { pounds, poundsAndPence } from '#domain/money.ts'
 import { isWithheld } from '#domain/register-status.ts'
 import { pageOf } from '#features/payments/funnel/funnel.ts'
 import { withheldWords } from '#features/payments/rules.ts'
-import { payerOf, payersFacts } from '#features/payments/server/order-mails.ts'
+import { payerOf, payersFacts, payersMail } from '#features/payments/server/order-mails.ts'
 import type { FunnelApplication, Order } from '#features/payments/server/queries.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 
 /** @param days how long before, of `reminderDays`. */
-export function renewalReminderMail(
-  order: Pick<Order, 'id' | 'type' | 'metadata' | 'amountPence' | 'discountPence' | 'coversUntil' | 'renewalStopped'>,
-  application: FunnelApplication,
-  days: number,
-): MailDraft {
+export function renewalReminderMail(order: Order, application: FunnelApplication, days: number): MailDraft {
   const ends = londonDateOf(order.coversUntil!)
   const price = pounds(order.amountPence)
   const isFree = order.discountPence === order.amountPence
   const isEnding = order.renewalStopped
-  return mail('renewal-reminder', {
+  return payersMail('renewal-reminder', `${order.id}:${order.coversUntil}:${days}`, {
+    application,
     causedBy: 'system',
-    once: `renewal-reminder:${order.id}:${order.coversUntil}:${days}`,
-    to: payerOf(application),
     subject: `Your ${orderLabel(order.type)} ${isEnding ? 'ends' : 'renews'} on ${ends}`,
   })`
     ${
@@ -52,6 +47,8 @@ function whatFollows(isStopped: boolean, registerStatus: FunnelApplication['regi
     : 'If you want to stay on the register, you do not need to do anything.'
 }
 
+const failedWords = ({ type }: Order) => `Payment failed: ${orderLabel(type)}`
+
 /** @param lastDay until when a listing stays unpaid. */
 export const paymentFailedMail = (
   order: Order,
@@ -59,12 +56,7 @@ export const paymentFailedMail = (
   invoice: { id: string; duePence: Pence },
   lastDay: Instant,
 ) =>
-  mail('payment-failed', {
-    causedBy: 'system',
-    once: `payment-failed:${invoice.id}`,
-    to: payerOf(application),
-    subject: `Payment failed: ${orderLabel(order.type)}`,
-  })`
+  payersMail('payment-failed', invoice.id, { application, causedBy: 'system', subject: failedWords(order) })`
     The renewal of your order could not be paid. Please check your card with Manage Billing on the page of your order. We try the payment again over the next few weeks.
 
     ${payersFacts(order, application, [{ term: 'Due', details: poundsAndPence(invoice.duePence) }])}
@@ -97,12 +89,7 @@ export const renewalStoppedMail = (order: Order, application: FunnelApplication,
     [See your order](${href('funnelSuccess', { appId: application.id })})`
 
 export const paymentNotArrivedMail = (order: Order, application: FunnelApplication) =>
-  mail('payment-failed', {
-    causedBy: 'visitor',
-    once: `payment-failed:${order.id}`,
-    to: payerOf(application),
-    subject: `Payment failed: ${orderLabel(order.type)}`,
-  })`
+  payersMail('payment-failed', order.id, { application, causedBy: 'visitor', subject: failedWords(order) })`
     Your bank did not make the payment. You were not charged. You can pay again with a card or another account.
 
     ${payersFacts(order, application)}
