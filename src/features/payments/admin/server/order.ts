@@ -174,14 +174,7 @@ const whyNothing: Record<Refundable['kind'], Outcome> = {
   unavailable: { tone: 'danger', title: 'The payment provider does not answer', text: 'Try again in a few minutes.' },
 }
 
-type HistoryItem = { key: string; at: Instant; what: string; why: string | null }
-
-const item = (key: string, at: Instant, what: string, why: string | null = null): HistoryItem => ({
-  key,
-  at,
-  what,
-  why,
-})
+const item = (key: string, at: Instant, what: string, why: string | null = null) => ({ key, at, what, why })
 
 function historyOf(of: {
   order: AdminOrder
@@ -191,7 +184,7 @@ function historyOf(of: {
   discrepancies: Discrepancy[]
   events: PaymentEventRow[]
   changes: ChangeRow[]
-}): HistoryItem[] {
+}) {
   const { order, disputes } = of
   const items = [
     item('ordered', order.created_at, 'Ordered', poundsAndPence(order.amount_pence - order.discount_pence)),
