@@ -89,7 +89,7 @@ export function Suggestions({
     element.form?.addEventListener('submit', () => latest.current.close(), { signal: ending.signal })
     // Read when it is listened to, so that no letter is missed. What is in the field from the start has been asked for.
     const { value, defaultValue } = element
-    if (!wasSearched(value) && (!value || value !== defaultValue)) setTyped(value.trim())
+    if (!value || (value !== defaultValue && !wasSearched(value))) setTyped(value.trim())
     return () => ending.abort()
   }, [box, wasSearched])
 
