@@ -170,3 +170,13 @@ export function SearchInput({
     </Field>
   )
 }
+
+export const emailInput = {
+  type: 'email',
+  autoComplete: 'email',
+  inputMode: 'email',
+  spellCheck: false,
+  maxLength: 254,
+} as const
+
+export const phoneInput = { type: 'tel', autoComplete: 'tel', inputMode: 'tel', maxLength: 40 } as const

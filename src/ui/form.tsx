@@ -145,10 +145,18 @@ export function Form<Of extends FormOf>({
   )
 }
 
-export function NotSent({ title, notice }: { title: string; notice: string | null }) {
+export function NotSent({
+  title,
+  notice,
+  className,
+}: {
+  title: string
+  notice: string | null | undefined
+  className?: string
+}) {
   return (
     notice && (
-      <Notice tone="danger" live="alert" title={title}>
+      <Notice tone="danger" live="alert" title={title} className={className}>
         <p>{notice}</p>
       </Notice>
     )

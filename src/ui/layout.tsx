@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { PageHeading } from './page-heading.tsx'
 
 export function Container({
   narrow,
@@ -38,6 +39,52 @@ export function Section({
   return (
     <section id={id} aria-labelledby={labelledBy} className={classNames('section', tones[tone])}>
       <Container narrow={narrow}>{children}</Container>
+    </section>
+  )
+}
+
+type TitledProps = { title: ReactNode; eyebrow?: ReactNode; lead?: ReactNode; children?: ReactNode }
+
+/** A page with its heading above. */
+export function TitledPage({ title, children, ...heading }: TitledProps) {
+  return (
+    <Container className="py-10 lg:py-14">
+      <PageHeading {...heading}>{title}</PageHeading>
+      {children}
+    </Container>
+  )
+}
+
+/** The same as wide as a form. */
+export function NarrowPage({ title, children, ...heading }: TitledProps) {
+  return (
+    <Section narrow>
+      <PageHeading {...heading}>{title}</PageHeading>
+      {children}
+    </Section>
+  )
+}
+
+/** A part of a page below an h2 with this id. @param heading classes of the h2. */
+export function TitledSection({
+  id,
+  title,
+  className,
+  heading,
+  children,
+}: {
+  id: string
+  title: ReactNode
+  className?: string
+  heading?: string
+  children?: ReactNode
+}) {
+  return (
+    <section aria-labelledby={id} className={className}>
+      <h2 id={id} className={heading}>
+        {title}
+      </h2>
+      {children}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
+import { keepText, readText } from './browser-store.ts'
 
 const storageKey = 'admin-shortcuts'
 
@@ -9,7 +10,7 @@ const storageKey = 'admin-shortcuts'
 export function useShortcuts(keys: Record<string, () => void>): [on: boolean, turn: (on: boolean) => void] {
   const [on, setOn] = useState(false)
   // Before the page is seen: a person who knows the keys presses the next one at once.
-  useLayoutEffect(() => setOn(readSetting()), [])
+  useLayoutEffect(() => setOn(readText('localStorage', storageKey) === 'on'), [])
   useLayoutEffect(() => {
     if (!on) return
     const press = (event: KeyboardEvent) => {
@@ -24,11 +25,7 @@ export function useShortcuts(keys: Record<string, () => void>): [on: boolean, tu
   }, [on, keys])
   const turn = (next: boolean) => {
     setOn(next)
-    try {
-      localStorage.setItem(storageKey, next ? 'on' : 'off')
-    } catch {
-      // Storage may be closed to us: then it holds for this page.
-    }
+    keepText('localStorage', storageKey, next ? 'on' : 'off')
   }
   return [on, turn]
 }
@@ -51,17 +48,5 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** True only where somebody has turned them off, not where they were never on. */
 export function areShortcutsOff(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === 'off'
-  } catch {
-    return false
-  }
-}
-
-function readSetting(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === 'on'
-  } catch {
-    return false
-  }
+  return readText('localStorage', storageKey) === 'off'
 }

@@ -1,4 +1,4 @@
-import { useAtomValue, useStore } from 'jotai'
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { href, withQuery } from '#pages.ts'
@@ -9,13 +9,14 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { SearchFieldsForm } from '#ui/suggestion-field.tsx'
+import { useToast } from '#ui/toast.tsx'
 import { useSubmitSoon } from '#ui/use-checked-form.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { definePage } from '#wire/page.ts'
 import { broughtAlong, CarriedAnswers, OtherSaved, SentBefore } from './carried-answers.tsx'
 import { DraftStatus } from './draft/draft-status.tsx'
 import { OtherVersion } from './draft/other-version.tsx'
-import { localDraftAtom } from './draft/state.ts'
+import { forgetDraftAtom, localDraftAtom, runningSaveAtom, savingPausedAtom } from './draft/state.ts'
 import { useDeleteDraft } from './draft/use-delete-draft.ts'
 import { useDraftLink } from './draft/use-draft-link.ts'
 import { useDraftSync } from './draft/use-draft-sync.ts'
@@ -31,11 +32,10 @@ import {
   stepOfField,
   steps,
 } from './rules.ts'
-import type { SentOutcome } from './send-application.ts'
+import type { SentOutcome } from './send-application.tsx'
 import { type Arrival, arrivalAtom, draftAtom, readSentApplication, refusalAtom } from './state.ts'
 import { loadStepFields, stepFields } from './step-fields.ts'
 import { focusField, useFreshVisit, useLeftStep, useStepFocus } from './use-step-focus.ts'
-import { useSubmitApplication } from './use-submit-application.ts'
 import { findProblems, useStillWrong, useWizardForm } from './use-wizard-form.ts'
 
 function ApplyPage({ data }: { data: ApplyData }) {
@@ -255,3 +255,37 @@ export const page = definePage<ApplyData>({
     ...(step === 'organisation' ? { canonical: href('apply') } : {}),
   }),
 })
+
+/** A second press while it runs does nothing; one after a lost answer gets what the first has made. */
+function useSubmitApplication() {
+  const toast = useToast()
+  const store = useStore()
+  const forgetDraft = useSetAtom(forgetDraftAtom)
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+
+  /** @returns fields that the server refused; any other failure has been shown already. */
+  async function submit(draft: Draft): Promise<{ sent: SentOutcome } | { refused: FieldFailure[] }> {
+    if (running.current) return { refused: [] }
+    running.current = true
+    setBusy(true)
+    store.set(savingPausedAtom, true)
+    try {
+      const { sendApplication } = await import('./send-application.tsx')
+      // A save that arrived after it would bring the draft back.
+      await store.get(runningSaveAtom)
+      const outcome = await sendApplication(draft, store.get(localDraftAtom), toast)
+      if ('sent' in outcome) forgetDraft()
+      return outcome
+    } catch {
+      toast({ title: 'Submission Error', description: 'Failed to submit application', variant: 'destructive' })
+      return { refused: [] }
+    } finally {
+      running.current = false
+      store.set(savingPausedAtom, false)
+      setBusy(false)
+    }
+  }
+
+  return { busy, submit }
+}

@@ -2,9 +2,14 @@ import { useStore } from '@tanstack/react-form'
 import { useState } from 'react'
 import { eventCategories } from '#domain/categories.ts'
 import { Notice } from '#ui/notice.tsx'
-import { AddressSearch } from './address-search.tsx'
+import { SuggestionField } from '#ui/suggestion-field.tsx'
+import { useToast } from '#ui/toast.tsx'
+import { useSearchSoon } from '#ui/use-search-soon.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { callApi } from '#wire/call-api.ts'
 import { CompanySearch } from './company-search.tsx'
 import { DraftRadios, DraftSelect, DraftText, DraftTextArea } from './draft-field.tsx'
+import type { Address, AddressSuggestion } from './lookup/schema.ts'
 import { hasPassed } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
@@ -108,4 +113,68 @@ export function EventStep({ form, isAlone = true }: { form: WizardForm; isAlone?
       )}
     </>
   )
+}
+
+/** Optional help: every part of the address can be typed. */
+function AddressSearch({ form }: { form: WizardForm }) {
+  const [taken, setTaken] = useState('')
+  const { term, setTerm, suggestions, load, close } = useAddressSearch()
+
+  async function take(id: string) {
+    const address = await load(id)
+    if (!address) return
+    close()
+    setTerm('')
+    setTaken([address.line_1, address.postcode].filter(Boolean).join(', '))
+    form.setFieldValue('address', [address.line_1, address.line_2].filter(Boolean).join(', '))
+    form.setFieldValue('line_1', address.line_1)
+    form.setFieldValue('line_2', address.line_2)
+    form.setFieldValue('city', address.town_or_city)
+    form.setFieldValue('county', address.county)
+    form.setFieldValue('postcode', address.postcode)
+    form.setFieldValue('country', address.country || 'England')
+    form.setFieldValue('latitude', address.latitude === null ? '' : String(address.latitude))
+    form.setFieldValue('longitude', address.longitude === null ? '' : String(address.longitude))
+  }
+
+  return (
+    <SuggestionField
+      id="addressSearch"
+      label="Find the address"
+      hint="Type a street, a building or a postcode. Or fill in the address below."
+      value={term}
+      onType={setTerm}
+      onClose={close}
+      onTake={(id) => void take(id)}
+      suggestions={suggestions?.map(({ id, address }) => ({ id, title: address })) ?? null}
+      none="No addresses found. Type the address below."
+    >
+      <div role="status">{taken && <VisuallyHidden>{`The address ${taken} is filled in.`}</VisuallyHidden>}</div>
+    </SuggestionField>
+  )
+}
+
+const shortest = 3
+
+async function askForAddresses(term: string, signal: AbortSignal): Promise<AddressSuggestion[]> {
+  const answer = await callApi<{ suggestions: AddressSuggestion[] }>('searchAddresses', { query: { term }, signal })
+  return answer.suggestions
+}
+
+function useAddressSearch() {
+  const toast = useToast()
+  const [term, setTerm] = useState('')
+  const [suggestions, setSuggestions] = useSearchSoon(term, shortest, askForAddresses)
+
+  /** Null where it could not be had, which a toast has then said. */
+  async function load(id: string): Promise<Address | null> {
+    try {
+      return await callApi<Address>('getAddress', { params: { id } })
+    } catch {
+      toast({ title: 'Error', description: 'Failed to load address details', variant: 'destructive' })
+      return null
+    }
+  }
+
+  return { term, setTerm, suggestions, load, close: () => setSuggestions(null) }
 }

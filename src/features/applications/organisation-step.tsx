@@ -1,3 +1,4 @@
+import { emailInput, phoneInput } from '#ui/field.tsx'
 import { CompanySearch } from './company-search.tsx'
 import { DraftText } from './draft-field.tsx'
 import type { WizardForm } from './use-wizard-form.ts'
@@ -23,24 +24,11 @@ export function OrganisationStep({ form }: { form: WizardForm }) {
       <DraftText
         form={form}
         name="email"
-        type="email"
+        {...emailInput}
         label="Email"
         hint="We will email the outcome to this address."
-        autoComplete="email"
-        inputMode="email"
-        spellCheck={false}
-        maxLength={254}
       />
-      <DraftText
-        form={form}
-        name="phone"
-        type="tel"
-        label="Phone number"
-        autoComplete="tel"
-        inputMode="tel"
-        maxLength={40}
-        className="max-w-80"
-      />
+      <DraftText form={form} name="phone" {...phoneInput} label="Phone number" className="max-w-80" />
       <DraftText
         form={form}
         name="website"

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { handOverKey } from '#domain/hand-over.ts'
+import { keepJson, keepText, readJson } from '#ui/browser-store.ts'
 import { sameAnswers } from './draft/rules.ts'
 import { changeAnswersAtom, localDraftAtom, restoreDraftAtom as restoreKeptDraftAtom } from './draft/state.ts'
 import { type Draft, emptyDraft, type Refusal, readDraft, type SentApplication, type StepId } from './rules.ts'
@@ -50,7 +51,7 @@ export const lastStepAtom = atom<StepId | null>(null)
 
 /** Null where there is none, or it cannot be read. */
 export function readSentApplication(): SentApplication | null {
-  const kept = read(sentApplicationKey)
+  const kept = readJson('localStorage', sentApplicationKey)
   return typeof kept === 'object' && kept !== null && 'id' in kept && typeof kept.id === 'string'
     ? (kept as SentApplication)
     : null
@@ -58,46 +59,26 @@ export function readSentApplication(): SentApplication | null {
 
 /** Null forgets it. */
 export function keepSentApplication(application: SentApplication | null): void {
-  write(sentApplicationKey, application)
+  keepJson('localStorage', sentApplicationKey, application)
 }
 
 export function readChosenLevels(): string[] {
-  const kept = read(chosenLevelsKey)
+  const kept = readJson('localStorage', chosenLevelsKey)
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
 }
 
 export function keepChosenLevels(ids: string[]): void {
-  write(chosenLevelsKey, ids)
+  keepJson('localStorage', chosenLevelsKey, ids)
 }
 
 /** Filled in by the quick qualification; read once. */
 function takeHandOver(): Record<'company' | 'name' | 'email' | 'phone', string> | null {
-  try {
-    const left: unknown = JSON.parse(sessionStorage.getItem(handOverKey) ?? 'null')
-    sessionStorage.removeItem(handOverKey)
-    if (typeof left !== 'object' || left === null) return null
-    const word = (name: string) => {
-      const value = (left as Record<string, unknown>)[name]
-      return typeof value === 'string' ? value : ''
-    }
-    return { company: word('company'), name: word('name'), email: word('email'), phone: word('phone') }
-  } catch {
-    return null
+  const left = readJson('sessionStorage', handOverKey)
+  keepText('sessionStorage', handOverKey, null)
+  if (typeof left !== 'object' || left === null) return null
+  const word = (name: string) => {
+    const value = (left as Record<string, unknown>)[name]
+    return typeof value === 'string' ? value : ''
   }
-}
-
-// Storage may be closed to us (a private window, a full quota): then nothing is kept.
-function read(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null')
-  } catch {
-    return null
-  }
-}
-
-function write(key: string, value: unknown): void {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(value))
-  } catch {}
+  return { company: word('company'), name: word('name'), email: word('email'), phone: word('phone') }
 }

@@ -6,9 +6,8 @@ import { href, withQuery } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
 import { CallTimes, DayForm, NextFree } from './call-times.tsx'
@@ -26,21 +25,22 @@ export const page = definePage<Data>({
 function BookingPage({ data }: { data: Data }) {
   if (data.state === 'unknown') {
     return (
-      <Section narrow>
-        <PageHeading lead="Part of the link may be missing. Copy the whole link from the email about your assessment call.">
-          This link does not work
-        </PageHeading>
+      <NarrowPage
+        lead="Part of the link may be missing. Copy the whole link from the email about your assessment call."
+        title="This link does not work"
+      >
         <ButtonLink href={href('myApplications')} className="mt-8">
           My applications
         </ButtonLink>
-      </Section>
+      </NarrowPage>
     )
   }
   return (
-    <Section narrow>
-      <PageHeading eyebrow={`Application ${data.reference}`} lead={data.title}>
-        Your {assessmentCallMinutes}-minute assessment call
-      </PageHeading>
+    <NarrowPage
+      eyebrow={`Application ${data.reference}`}
+      lead={data.title}
+      title={`Your ${assessmentCallMinutes}-minute assessment call`}
+    >
       <CallState data={data} />
       <DescriptionList className="mt-8" items={[{ term: 'When', details: `${slotWords(data)} (UK time)` }]} />
       {data.state === 'booked' && (
@@ -49,7 +49,7 @@ function BookingPage({ data }: { data: Data }) {
           <Cancel data={data} />
         </>
       )}
-    </Section>
+    </NarrowPage>
   )
 }
 
@@ -96,8 +96,7 @@ function Move({ data }: { data: Call }) {
   const { firstDay, lastDay, day, time, free, problems, notice, next } = data.chosen
   const at = (date: string, at?: string) => withQuery(data.path, { date, time: at })
   return (
-    <section aria-labelledby="move" className="mt-12">
-      <h2 id="move">Move the call</h2>
+    <TitledSection id="move" title="Move the call" className="mt-12">
       <div className="mt-5 flex flex-col gap-5">
         <ErrorSummary problems={problems} />
         <NextFree notice={notice} next={next} hrefOf={(slot) => at(slot.day, slot.time)} />
@@ -119,14 +118,13 @@ function Move({ data }: { data: Call }) {
           <Button type="submit">Move the call</Button>
         </form>
       </div>
-    </section>
+    </TitledSection>
   )
 }
 
 function Cancel({ data: { path, canBookAnother } }: { data: Call }) {
   return (
-    <section aria-labelledby="cancel" className="mt-12 pt-8 border-t border-border">
-      <h2 id="cancel">Cancel the call</h2>
+    <TitledSection id="cancel" title="Cancel the call" className="mt-12 pt-8 border-t border-border">
       <p className="mt-3">
         This does not change your application.{canBookAnother && ' You can book another call later.'}
       </p>
@@ -136,6 +134,6 @@ function Cancel({ data: { path, canBookAnother } }: { data: Call }) {
           Cancel the call
         </Button>
       </form>
-    </section>
+    </TitledSection>
   )
 }

@@ -1,5 +1,6 @@
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
+import { keepJson, readJson } from '#ui/browser-store.ts'
 import type { EntryProof } from '#wire/entry-proof.ts'
 import { consistencyProof, type Hash, isConsistent } from './merkle.ts'
 import { type Checkpoint, openCheckpoint, readVerifierKey, type VerifySignature } from './signed-note.ts'
@@ -27,7 +28,7 @@ type CheckInput = {
 export async function checkInBrowser({ number, proof: shown, key: named, read }: CheckInput): Promise<Checked> {
   if (!globalThis.crypto?.subtle)
     return unable('It has no WebCrypto here: that needs a secure connection and a newer browser.')
-  const kept = readKept()
+  const kept = readJson('localStorage', storageKey) as StoredCheckpoint | null
   const keyText = kept?.key ?? named
   const key = await readVerifierKey(hash, keyText)
   if (!key) return wrong('The key of the log cannot be read.')
@@ -53,7 +54,7 @@ export async function checkInBrowser({ number, proof: shown, key: named, read }:
     return wrong(
       `The register says otherwise than the log about ${proven.leaf.number}: ${namesOf(proven.differences)}.`,
     )
-  keep({ key: keyText, note, seenAt: new Date().toISOString() })
+  keepJson('localStorage', storageKey, { key: keyText, note, seenAt: new Date().toISOString() })
   return {
     verdict: signatures.areChecked ? 'proven' : 'in-part',
     found: sentences(proven, today, before && !('problem' in before) ? { size: before.size, at: kept!.seenAt } : null),
@@ -122,21 +123,6 @@ function verifyWith(signatures: { areChecked: boolean }): VerifySignature {
 }
 
 type StoredCheckpoint = { key: string; note: string; seenAt: string }
-
-function readKept(): StoredCheckpoint | null {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? 'null') as StoredCheckpoint | null
-  } catch {
-    return null
-  }
-}
-
-/** A browser that keeps nothing can still check. */
-function keep(kept: StoredCheckpoint): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(kept))
-  } catch {}
-}
 
 const entries = (count: number) => (count === 1 ? 'one entry' : `${count.toLocaleString('en-GB')} entries`)
 const on = (at: string) => `${londonDateOf(at)} at ${londonClockOf(at)}`

@@ -3,8 +3,7 @@ import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { Container } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { Table } from '#ui/table.tsx'
 import { leafChanges } from '#wire/leaf.ts'
@@ -22,14 +21,10 @@ export const page = definePage<LogData>({
 function LogPage({ data }: { data: LogData }) {
   const { what, proves, recent, check, watch, ended } = content
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={content.lead}>{content.title}</PageHeading>
-      <section aria-labelledby="now" className="mt-10">
-        <h2 id="now" className="mb-4">
-          {content.now.title}
-        </h2>
+    <TitledPage lead={content.lead} title={content.title}>
+      <TitledSection id="now" title={content.now.title} className="mt-10" heading="mb-4">
         <Now data={data} />
-      </section>
+      </TitledSection>
       <Prose className="mt-10">
         <h2>{what.title}</h2>
         {what.paragraphs.map((text) => (
@@ -42,8 +37,7 @@ function LogPage({ data }: { data: LogData }) {
         <Points items={proves.no} />
       </Prose>
       {data.recent.length > 0 && (
-        <section aria-labelledby="recent" className="mt-10">
-          <h2 id="recent">{recent.title}</h2>
+        <TitledSection id="recent" title={recent.title} className="mt-10">
           <p className="mt-2 mb-4 max-w-prose">{recent.text}</p>
           <Table
             caption={recent.caption}
@@ -61,7 +55,7 @@ function LogPage({ data }: { data: LogData }) {
               ],
             }))}
           />
-        </section>
+        </TitledSection>
       )}
       <Prose className="mt-10">
         <h2>{check.title}</h2>
@@ -115,7 +109,7 @@ function LogPage({ data }: { data: LogData }) {
           </>
         )}
       </Prose>
-    </Container>
+    </TitledPage>
   )
 }
 

@@ -1,10 +1,10 @@
 import { calendarLinks } from '#domain/calendar-links.ts'
 import { filePaths, href } from '#pages.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Menu, MenuRow } from '#ui/menu.tsx'
 import { NewTabLink } from '#ui/new-tab-link.tsx'
-import { useToast } from '#ui/toast.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { isOpen } from './rules.ts'
 import type { FoundEvent } from './server/load-event.ts'
@@ -106,15 +106,6 @@ const places: Record<string, (address: string, title: string) => string> = {
 }
 
 function ShareMenu({ title, address, number }: { title: string; address: string; number: string }) {
-  const toast = useToast()
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address)
-      toast({ title: 'Address copied' })
-    } catch {
-      toast({ title: 'Not copied', description: 'Please select the address and copy it.', variant: 'destructive' })
-    }
-  }
   return (
     <Menu label="Share" icon="i-share-2">
       <label htmlFor="share-address" className="label">
@@ -128,10 +119,7 @@ function ShareMenu({ title, address, number }: { title: string; address: string;
         className="control"
         onFocus={({ target }) => target.select()}
       />
-      <Button variant="quiet" className="needs-script mt-2" onClick={copy}>
-        <Icon icon="i-copy" />
-        Copy the address
-      </Button>
+      <CopyButton text={address} what="address" />
       <ul className="mt-2">
         {Object.entries(places).map(([name, addressOf]) => {
           const to = addressOf(encodeURIComponent(address), encodeURIComponent(title))

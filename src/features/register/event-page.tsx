@@ -10,7 +10,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Container } from '#ui/layout.tsx'
+import { Container, TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
@@ -176,10 +176,7 @@ function Heading({ event }: { event: FoundEvent }) {
 function EventFacts({ event }: { event: FoundEvent }) {
   const lines = event.place.filter(Boolean)
   return (
-    <section aria-labelledby="facts">
-      <h2 id="facts" className="mb-4">
-        About the event
-      </h2>
+    <TitledSection id="facts" title="About the event" heading="mb-4">
       <DescriptionList
         items={[
           {
@@ -208,7 +205,7 @@ function EventFacts({ event }: { event: FoundEvent }) {
           <a href={cityAddress(event.city)}>{cities.title(event.city)}</a>
         </p>
       )}
-    </section>
+    </TitledSection>
   )
 }
 

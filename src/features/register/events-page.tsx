@@ -6,10 +6,12 @@ import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { CardList } from '#ui/card-list.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Container, Section } from '#ui/layout.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Section, TitledPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
@@ -17,8 +19,8 @@ import { AssuranceBadge } from './assurance-badge.tsx'
 import { events as words } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
-import { EventDialog } from './event-dialog.tsx'
-import { attendance, eventFilters } from './rules.ts'
+import { RegisterAnswer } from './register-answer.tsx'
+import { attendance, eventFilters, isOpen } from './rules.ts'
 import type { events, UpcomingCardData } from './server/load-events.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
 
@@ -55,10 +57,7 @@ function EventsPage({ data }: { data: EventsData }) {
   const here = { ...categoryQuery(category), cursor }
   return (
     <>
-      <Container className="py-10 lg:py-14">
-        <PageHeading eyebrow={words.eyebrow} lead={words.lead}>
-          {words.title}
-        </PageHeading>
+      <TitledPage eyebrow={words.eyebrow} lead={words.lead} title={words.title}>
         {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
         <div className="mt-8 mb-8">
           <ChipRow label="Category">
@@ -110,7 +109,7 @@ function EventsPage({ data }: { data: EventsData }) {
           follow={href('follow', { ...categoryQuery(category), verified: true })}
           address={(format) => filePaths.eventsFeed(format, categoryQuery(category))}
         />
-      </Container>
+      </TitledPage>
       <Section tone="ink" labelledBy="get-accredited">
         <div className="grid gap-5 max-w-prose">
           <h2 id="get-accredited">{words.call.title}</h2>
@@ -191,5 +190,58 @@ function RegisterEntryLink({ slug }: { slug: string }) {
     <a href={href('event', { slug })} className="more">
       Register entry
     </a>
+  )
+}
+
+type EventDialogData = NonNullable<PageData<typeof events>['dialog']>
+
+/** Closing it goes back to the list's address. */
+function EventDialog({ event, closeHref }: { event: EventDialogData; closeHref: string }) {
+  return (
+    <Dialog
+      open
+      title={event.title}
+      closeHref={closeHref}
+      actions={
+        <>
+          {event.ticketUrl && (
+            <ButtonLink variant={isOpen(event.answer.facts.status) ? 'action' : 'quiet'} href={event.ticketUrl} newTab>
+              Book Tickets
+              <Icon icon="i-external-link" />
+            </ButtonLink>
+          )}
+          {event.landingPageUrl && (
+            <ButtonLink variant="quiet" href={event.landingPageUrl} newTab>
+              Event Landing Page
+              <Icon icon="i-external-link" />
+            </ButtonLink>
+          )}
+          <ButtonLink variant="quiet" href={href('event', { slug: event.slug })}>
+            Register entry
+          </ButtonLink>
+        </>
+      }
+    >
+      <p className="mb-4 text-muted">
+        Organised by {event.organiserPage ? <a href={event.organiserPage}>{event.organizer}</a> : event.organizer}
+      </p>
+      <DescriptionList
+        items={[
+          { term: 'Date & Time', details: dateAndTime(event) },
+          { term: 'Location', details: place(...event.place) },
+          { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
+          { term: 'Price', details: event.price },
+        ]}
+      />
+      {event.description && <p className="mt-5 whitespace-pre-line">{event.description}</p>}
+      <RegisterAnswer answer={event.answer} className="mt-5">
+        <p>
+          Number{' '}
+          <a href={href('event', { slug: event.slug })} className="figures whitespace-nowrap">
+            {event.number}
+          </a>
+        </p>
+      </RegisterAnswer>
+    </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { coverSize } from '#ui/covers/cover-svg.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 
 /** Without a script each picture is a link. */
 export function Gallery({ title, images }: { title: string; images: string[] }) {
@@ -14,10 +15,7 @@ export function Gallery({ title, images }: { title: string; images: string[] }) 
     setShown(index)
   }
   return (
-    <section aria-labelledby="gallery" className="no-print">
-      <h2 id="gallery" className="mb-4">
-        Gallery
-      </h2>
+    <TitledSection id="gallery" title="Gallery" className="no-print" heading="mb-4">
       <ul className="grid gap-3 grid-cols-2 sm:grid-cols-3">
         {images.map((image, index) => (
           <li key={image}>
@@ -37,7 +35,7 @@ export function Gallery({ title, images }: { title: string; images: string[] }) 
       {shown !== null && (
         <Lightbox title={title} images={images} shown={shown} onShow={setShown} onClose={() => setShown(null)} />
       )}
-    </section>
+    </TitledSection>
   )
 }
 

@@ -6,9 +6,8 @@ import { ButtonLink } from '#ui/button.tsx'
 import { CardList, type Item } from '#ui/card-list.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Container } from '#ui/layout.tsx'
+import { TitledPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { rememberList } from '#ui/remember-list.ts'
 import { useBrand } from '#wire/brand-context.ts'
@@ -47,10 +46,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
   const upcoming = entries.slice(0, data.upcoming)
   const past = entries.slice(data.upcoming)
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading eyebrow={listings.eyebrow} lead={listings.lead(brand.name, brand.accreditAfter)}>
-        {listings.title}
-      </PageHeading>
+    <TitledPage eyebrow={listings.eyebrow} lead={listings.lead(brand.name, brand.accreditAfter)} title={listings.title}>
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <ListingFilters data={data} />
       <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -106,7 +102,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
         follow={href('follow', filters)}
         address={(format) => filePaths.listingsFeed(format, filters)}
       />
-    </Container>
+    </TitledPage>
   )
 }
 

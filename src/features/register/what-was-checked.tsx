@@ -8,6 +8,7 @@ import {
 } from '#domain/assurance.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { href } from '#pages.ts'
+import { TitledSection } from '#ui/layout.tsx'
 import { Table } from '#ui/table.tsx'
 import { AssuranceBadge } from './assurance-badge.tsx'
 import type { assuredOf } from './server/assurance-queries.ts'
@@ -17,8 +18,7 @@ type Assured = ReturnType<typeof assuredOf>
 export function WhatWasChecked({ assured }: { assured: Assured }) {
   const { assurance, checks } = assured
   return (
-    <section aria-labelledby="checked" className="grid grid-cols-1 gap-4 print:gap-2">
-      <h2 id="checked">What was checked</h2>
+    <TitledSection id="checked" title="What was checked" className="grid grid-cols-1 gap-4 print:gap-2">
       <p className="flex flex-wrap items-center gap-3">
         <AssuranceBadge assurance={assurance} />
         <AssuredWhen assured={assured} />
@@ -51,7 +51,7 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
       <p className="no-print">
         <a href={`${href('about')}#standards`}>The criteria that events are checked against</a>
       </p>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -1,14 +1,12 @@
 import { href } from '#pages.ts'
-import { Container } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { TitledPage } from '#ui/layout.tsx'
 
 export function NotAnnounced({ title, text, link }: { title: string; text: string; link: string }) {
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={text}>{title}</PageHeading>
+    <TitledPage lead={text} title={title}>
       <p className="mt-6">
         <a href={href('events')}>{link}</a>
       </p>
-    </Container>
+    </TitledPage>
   )
 }

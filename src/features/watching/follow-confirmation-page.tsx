@@ -1,9 +1,8 @@
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { follow, confirmation as words } from './content.ts'
 import { cadences } from './rules.ts'
@@ -19,8 +18,7 @@ export const page = definePage<Data>({
 function FollowConfirmationPage({ data }: { data: Data }) {
   const { title, text } = words[data.kind]
   return (
-    <Section narrow>
-      <PageHeading lead={text}>{title}</PageHeading>
+    <NarrowPage lead={text} title={title}>
       {data.kind === 'usable' && <Confirm data={data} />}
       {data.kind === 'used' && (
         <ButtonLink href={data.following} variant="quiet" className="mt-8">
@@ -32,7 +30,7 @@ function FollowConfirmationPage({ data }: { data: Data }) {
           {words.register}
         </ButtonLink>
       )}
-    </Section>
+    </NarrowPage>
   )
 }
 

@@ -4,9 +4,8 @@ import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Fields, NotSent } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { usePosted } from '#ui/posted-context.ts'
 import { definePage } from '#wire/page.ts'
 import { follow as words } from './content.ts'
@@ -25,15 +24,11 @@ function FollowPage({ data }: { data: Data }) {
   const { subject } = data
   const query = Object.fromEntries(new URLSearchParams(data.of))
   return (
-    <Section narrow>
-      <PageHeading eyebrow={words.eyebrow} lead={words.lead}>
-        {words.title}
-      </PageHeading>
+    <NarrowPage eyebrow={words.eyebrow} lead={words.lead} title={words.title}>
       <p className="mt-6 text-lg">
         What to follow: <a href={subject.address}>{subject.name}</a>
       </p>
-      <section aria-labelledby="by-email" className="mt-8">
-        <h2 id="by-email">{words.formTitle}</h2>
+      <TitledSection id="by-email" title={words.formTitle} className="mt-8">
         {data.isRequested ? (
           <Notice tone="success" live="status" title={words.asked.title} className="mt-4">
             <p>{words.asked.text}</p>
@@ -41,9 +36,8 @@ function FollowPage({ data }: { data: Data }) {
         ) : (
           <FollowForm of={data.of} />
         )}
-      </section>
-      <section aria-labelledby="feeds" className="mt-12">
-        <h2 id="feeds">{words.feeds.title}</h2>
+      </TitledSection>
+      <TitledSection id="feeds" title={words.feeds.title} className="mt-12">
         <p className="mt-2 max-w-prose">{words.feeds.text}</p>
         <p className="mt-2 flex flex-wrap gap-x-6">
           <a href={filePaths.changesFeed('rss', query)} className="row-link">
@@ -61,8 +55,8 @@ function FollowPage({ data }: { data: Data }) {
             {words.feeds.webhooks}
           </a>
         </p>
-      </section>
-    </Section>
+      </TitledSection>
+    </NarrowPage>
   )
 }
 

@@ -1,9 +1,8 @@
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
 import { confirmation, following as words } from './content.ts'
@@ -21,10 +20,10 @@ function FollowingPage({ data: { token, to, follows, said } }: { data: Data }) {
   const address = href('following', { token })
   const isEmpty = follows.length === 0
   return (
-    <Section narrow>
-      <PageHeading lead={isEmpty ? words.none.text : `Our emails go to ${to}.`}>
-        {isEmpty ? words.none.title : words.title}
-      </PageHeading>
+    <NarrowPage
+      lead={isEmpty ? words.none.text : `Our emails go to ${to}.`}
+      title={isEmpty ? words.none.title : words.title}
+    >
       {said && (
         <Notice tone="success" live="status" className="mt-6">
           <p>{words.said[said]}</p>
@@ -41,16 +40,15 @@ function FollowingPage({ data: { token, to, follows, said } }: { data: Data }) {
               <Follow key={each.id} follow={each} address={address} />
             ))}
           </ul>
-          <section aria-labelledby="stop-all" className="mt-10">
-            <h2 id="stop-all">{words.stopAll.title}</h2>
+          <TitledSection id="stop-all" title={words.stopAll.title} className="mt-10">
             <p className="mt-2 mb-4">{words.stopAll.text}</p>
             <form method="post" action={href('followStop', { token })}>
               <Button type="submit">{words.stopAll.button}</Button>
             </form>
-          </section>
+          </TitledSection>
         </>
       )}
-    </Section>
+    </NarrowPage>
   )
 }
 

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
-import { Section } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { TooOften } from '#ui/too-often.tsx'
 import { definePage } from '#wire/page.ts'
 import type { accessLink } from './server.ts'
@@ -23,16 +22,14 @@ function AccessLinkPage({ data }: { data: Data }) {
 function Usable({ data: { token, isDraft, to } }: { data: Data }) {
   const [isOpening, setOpening] = useState(false)
   return (
-    <Section narrow>
-      <PageHeading
-        lead={
-          isDraft
-            ? 'This link works once. It opens your answers in this browser as well as the one you started in. Only continue if you started this application.'
-            : 'This link works once. After that, this browser can change and pay for your application. Only continue if the application is yours.'
-        }
-      >
-        Continue to your application
-      </PageHeading>
+    <NarrowPage
+      lead={
+        isDraft
+          ? 'This link works once. It opens your answers in this browser as well as the one you started in. Only continue if you started this application.'
+          : 'This link works once. After that, this browser can change and pay for your application. Only continue if the application is yours.'
+      }
+      title="Continue to your application"
+    >
       {/* The script keeps a double click from being two posts: the second would find the link used. */}
       <form
         method="post"
@@ -44,7 +41,7 @@ function Usable({ data: { token, isDraft, to } }: { data: Data }) {
           Continue to your application
         </Button>
       </form>
-    </Section>
+    </NarrowPage>
   )
 }
 
@@ -67,8 +64,7 @@ const endings = {
 function Ended({ kind, data }: { kind: keyof typeof endings; data: Data }) {
   const { title, text } = endings[kind]
   return (
-    <Section narrow>
-      <PageHeading lead={text}>{title}</PageHeading>
+    <NarrowPage lead={text} title={title}>
       <TooOften wait={data.wait} />
       <form method="post" action={href('accessLink', { token: data.token })} className="mt-8">
         <input type="hidden" name="intent" value="renew" />
@@ -78,6 +74,6 @@ function Ended({ kind, data }: { kind: keyof typeof endings; data: Data }) {
       <p className="mt-6">
         <a href={href('access')}>Ask for a link with your email address</a>
       </p>
-    </Section>
+    </NarrowPage>
   )
 }

@@ -2,8 +2,7 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { Section } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { TooOften } from '#ui/too-often.tsx'
 import { definePage } from '#wire/page.ts'
 import type { access } from './server.ts'
@@ -21,10 +20,10 @@ function AccessPage({ data }: { data: Data }) {
 
 function Sent() {
   return (
-    <Section narrow>
-      <PageHeading lead="If we have that application, we have sent a link to the email address in it.">
-        Check your email
-      </PageHeading>
+    <NarrowPage
+      lead="If we have that application, we have sent a link to the email address in it."
+      title="Check your email"
+    >
       <p className="mt-6">
         It can take a few minutes. Check your spam folder too. The link works once, within 14 days.
       </p>
@@ -32,16 +31,16 @@ function Sent() {
         Have you not received it? <a href={href('access')}>Ask with your email address</a> or{' '}
         <a href={href('contact')}>write to us</a>.
       </p>
-    </Section>
+    </NarrowPage>
   )
 }
 
 function Ask({ wait }: { wait: number | null }) {
   return (
-    <Section narrow>
-      <PageHeading lead="To continue an application in this browser, we email you a link. Enter the email address that you applied with.">
-        A link to your application
-      </PageHeading>
+    <NarrowPage
+      lead="To continue an application in this browser, we email you a link. Enter the email address that you applied with."
+      title="A link to your application"
+    >
       <TooOften wait={wait} />
       <form method="post" action={href('access')} className="mt-8 flex flex-col gap-6">
         <TextInput
@@ -57,6 +56,6 @@ function Ask({ wait }: { wait: number | null }) {
           Email me a link
         </Button>
       </form>
-    </Section>
+    </NarrowPage>
   )
 }

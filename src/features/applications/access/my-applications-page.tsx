@@ -8,9 +8,8 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import type { myApplications } from './server.ts'
 
@@ -27,10 +26,10 @@ function MyApplicationsPage({ data: { applications, unfinished, isForgotten } }:
     if (isForgotten) indexedDB.deleteDatabase('evidence-uploads')
   }, [isForgotten])
   return (
-    <Section narrow>
-      <PageHeading lead="Applications that you sent from this browser, or opened in it with a link from us.">
-        My applications
-      </PageHeading>
+    <NarrowPage
+      lead="Applications that you sent from this browser, or opened in it with a link from us."
+      title="My applications"
+    >
       {isForgotten && applications.length === 0 && (
         <Notice tone="success" live="status" className="mt-6">
           <p>You have signed out of your applications in this browser.</p>
@@ -84,7 +83,7 @@ function MyApplicationsPage({ data: { applications, unfinished, isForgotten } }:
           </form>
         </>
       )}
-    </Section>
+    </NarrowPage>
   )
 }
 

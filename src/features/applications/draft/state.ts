@@ -1,5 +1,5 @@
 import { atom, type Getter, type Setter } from 'jotai'
-import { localStore, readText, tabStore, write } from './browser-store.ts'
+import { keepText, readText } from '#ui/browser-store.ts'
 import {
   type Answers,
   expiryOf,
@@ -33,12 +33,12 @@ const seenAtom = atom<string | null>(null)
 /** Called once for each page. What has expired is forgotten. */
 export const restoreDraftAtom = atom(null, (get, set) => {
   if (get(localDraftAtom)) return set(noticeStorageAtom)
-  const text = readText(localStore(), draftKey)
+  const text = readText('localStorage', draftKey)
   const kept = readDraft(text)
   const isOver = kept !== null && Date.parse(expiryOf(kept)) <= Date.now()
-  if (isOver) write(localStore(), draftKey, null)
+  if (isOver) keepText('localStorage', draftKey, null)
   set(seenAtom, isOver ? null : text)
-  const aside = readDraft(readText(tabStore(), asideKey))
+  const aside = readDraft(readText('sessionStorage', asideKey))
   if (!kept || isOver) return set(localDraftAtom, aside)
   if (!aside || sameAnswers(aside.answers, kept.answers)) return set(localDraftAtom, kept)
   set(localDraftAtom, { ...aside, saved: kept.saved, isAhead: true })
@@ -114,15 +114,15 @@ export const forgetDraftAtom = atom(null, (_get, set) => {
   set(localDraftAtom, null)
   set(otherVersionAtom, null)
   set(seenAtom, null)
-  write(localStore(), draftKey, null)
-  write(localStore(), stepKey, null)
-  write(tabStore(), asideKey, null)
+  keepText('localStorage', draftKey, null)
+  keepText('localStorage', stepKey, null)
+  keepText('sessionStorage', asideKey, null)
 })
 
-export const leftStepAtom = atom((get) => (get(localDraftAtom) ? readText(localStore(), stepKey) : null))
+export const leftStepAtom = atom((get) => (get(localDraftAtom) ? readText('localStorage', stepKey) : null))
 
 export function keepStep(step: string): void {
-  write(localStore(), stepKey, step)
+  keepText('localStorage', stepKey, step)
 }
 
 /** `crypto.randomUUID` is missing on pages that are not served securely. */
@@ -139,7 +139,7 @@ function fromServer({ answers, submissionKey, ...saved }: SavedDraft): LocalDraf
 }
 
 function lookAtStorage(get: Getter, set: Setter) {
-  const text = readText(localStore(), draftKey)
+  const text = readText('localStorage', draftKey)
   if (text === get(seenAtom)) return
   set(seenAtom, text)
   const theirs = readDraft(text)
@@ -164,15 +164,15 @@ function replace(get: Getter, set: Setter, version: LocalDraft) {
 }
 
 function keep(get: Getter, set: Setter, local: LocalDraft) {
-  if (get(otherVersionAtom)) return write(tabStore(), asideKey, JSON.stringify(local))
+  if (get(otherVersionAtom)) return keepText('sessionStorage', asideKey, JSON.stringify(local))
   const text = JSON.stringify(local)
   set(seenAtom, text)
-  write(localStore(), draftKey, text)
+  keepText('localStorage', draftKey, text)
 }
 
 function settle(_get: Getter, set: Setter) {
   set(otherVersionAtom, null)
-  write(tabStore(), asideKey, null)
+  keepText('sessionStorage', asideKey, null)
 }
 
 function readDraft(text: string | null): LocalDraft | null {

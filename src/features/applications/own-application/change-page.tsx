@@ -6,6 +6,7 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
+import { NotSent } from '#ui/form.tsx'
 import { Section } from '#ui/layout.tsx'
 import { isReachable, noConnection } from '#ui/no-connection.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -104,11 +105,7 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
       <PageHeading eyebrow={`Application ${reference}`} lead={leads[way]}>
         {isProposal ? 'Propose a change' : 'Correct your application'}
       </PageHeading>
-      {failure && (
-        <Notice tone="danger" live="alert" className="mt-6" title="Nothing was saved">
-          <p>{failure}</p>
-        </Notice>
-      )}
+      <NotSent title="Nothing was saved" notice={failure} className="mt-6" />
       <div className="mt-6 empty:hidden">
         <ErrorSummary
           key={attempt.count}

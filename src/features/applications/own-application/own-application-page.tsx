@@ -6,7 +6,7 @@ import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
-import { Section } from '#ui/layout.tsx'
+import { Section, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
@@ -151,8 +151,7 @@ function Changes({ data }: { data: OwnData }) {
   const { appId, reference, changes, closed, way, withdrawal } = data
   const { complianceEmail } = useBrand()
   return (
-    <section aria-labelledby="changes" className="mt-10 pt-8 border-t border-border">
-      <h2 id="changes">Change or withdraw</h2>
+    <TitledSection id="changes" title="Change or withdraw" className="mt-10 pt-8 border-t border-border">
       {changes.length > 0 && (
         <ul className="mt-4">
           {changes.map(({ at, lines }) => (
@@ -211,7 +210,7 @@ function Changes({ data }: { data: OwnData }) {
           {withdrawal && <Withdrawal appId={appId} reason={withdrawal.reason} problem={withdrawal.problem} />}
         </>
       )}
-    </section>
+    </TitledSection>
   )
 }
 

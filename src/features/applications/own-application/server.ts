@@ -1,10 +1,13 @@
 import { type } from 'arktype'
+import type { Brand } from '#brand.ts'
 import type { CamelSql } from '#database/camel.ts'
+import { asJson, type Transaction } from '#database/sql.ts'
 import { appealableUntil } from '#domain/appeals.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 import { applicationState } from '#domain/application-state.ts'
 import { yearBefore } from '#domain/calendar-day.ts'
 import { products } from '#domain/catalogue.ts'
+import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { firstMomentOf } from '#domain/london-moments.ts'
 import { londonDay } from '#domain/london-time.ts'
@@ -12,23 +15,24 @@ import { maskEmail } from '#domain/mail-address.ts'
 import { medianOf } from '#domain/median.ts'
 import { afterOfficeHours, promisedHours } from '#domain/office-hours.ts'
 import { eventDraftOf, organisationOf, readDraft } from '#features/applications/rules.ts'
-import { eventDraftSchema, organisationSchema, stepProblems } from '#features/applications/schema.ts'
+import { type EventDraft, eventDraftSchema, organisationSchema, stepProblems } from '#features/applications/schema.ts'
 import { medianToAssessment, medianToDecision } from '#features/applications/server/decision-times.ts'
 import { findOrganisation } from '#features/applications/server/queries.ts'
 import { readProgress } from '#features/assessments/evidence/server/read-progress.ts'
+import { waitForAddress } from '#mail/confirm-address.ts'
 import { command, did, outsideCommand } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
-import { isFailure } from '#wire/failure.ts'
+import { failure, isFailure } from '#wire/failure.ts'
 import { refuse } from '#wire/field-failures.ts'
-import { type ChangeableRow, findOwn, type OwnRow, readChangeable } from './queries.ts'
-import { closedOf, draftOf, ownLimit, wayToChange } from './rules.ts'
+import { changeProposedMail, changeToDecideMail } from './mails.ts'
+import { type ChangeableRow, findOwn, lockApplication, type OwnRow, readChangeable } from './queries.ts'
+import { changesBetween, closedOf, draftOf, ownLimit, wayToChange } from './rules.ts'
 import { asApplicant, withdrawSchema } from './server/api.ts'
 import { storeCorrection } from './server/change-application.ts'
-import { proposeChange } from './server/propose-change.ts'
 import { withdrawApplication } from './server/withdraw-application.ts'
 import { stepsOf } from './steps.ts'
 
@@ -243,3 +247,38 @@ export const changeApplication = page('changeApplication', {
   },
   status: ({ kind }) => (kind === 'not-yours' ? 404 : kind === 'closed' ? 409 : null),
 })
+
+/** Replaces an open proposal. `conflict` where the application can be corrected itself, has ended, or was changed since. */
+async function proposeChange(
+  sql: CamelSql & { raw: Transaction },
+  { applicationId, revision, eventDraft: typed }: { applicationId: string; revision: number; eventDraft: EventDraft },
+  now: Instant,
+  brand: Brand,
+) {
+  await lockApplication(sql, { applicationId })
+  const [row] = await readChangeable(sql, { applicationId })
+  if (!row || wayToChange(row) !== 'proposal')
+    return failure('conflict', 'A change cannot be proposed for this application now.')
+  if (row.revision !== revision)
+    return failure('conflict', 'This application was changed in another tab or browser. Reload the page.')
+  const [organisation] = await findOrganisation(sql.raw, { id: row.organisationId })
+  const eventDraft = { ...typed, couponCode: row.eventDraft.couponCode ?? '' }
+  const changes = changesBetween(draftOf(organisation!, row.eventDraft), draftOf(organisation!, eventDraft))
+  if (changes.length === 0) return failure('invalid', 'Nothing is different from what we have.')
+  const [proposal] = await sql<{ id: string }[]>`
+    insert into proposed_changes (application_id, event_draft, changes, revision, proposed_at)
+    values (${applicationId}::uuid, ${asJson(eventDraft)}::jsonb, ${changes.join('\n')}::text, ${revision}::integer,
+      ${now}::timestamptz)
+    on conflict (application_id) where state = 'open' do update
+    set id = gen_random_uuid(), event_draft = excluded.event_draft, changes = excluded.changes, revision = excluded.revision,
+      proposed_at = excluded.proposed_at
+    returning id`
+  const { contactName, email } = organisation!
+  const summary = { applicationId, reference: row.reference, title: row.eventDraft.title, contactName, email }
+  return did({
+    mails: [
+      (await waitForAddress(sql.raw, email)) && changeProposedMail(summary, proposal!.id, now, changes),
+      changeToDecideMail(summary, proposal!.id, now, brand),
+    ],
+  })
+}

@@ -6,6 +6,7 @@ import { DeferredSection } from '#ui/deferred-section.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextInput } from '#ui/field.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useBrand } from '#wire/brand-context.ts'
@@ -19,10 +20,7 @@ export function OrganisationFacts({ data, form }: { data: ReviewData; form: Revi
   const { application } = data
   const check = application.companyCheck
   return (
-    <section aria-labelledby="organisation">
-      <h2 id="organisation" className="mb-3 text-xl">
-        Organisation
-      </h2>
+    <TitledSection id="organisation" title="Organisation" heading="mb-3 text-xl">
       <DescriptionList items={shownOrganisation(data.organisation)} />
       <MailDoesNotArrive suppressed={data.suppressed} />
       {application.contactName !== 'Erased' && <AddressForm data={data} form={form} />}
@@ -39,36 +37,30 @@ export function OrganisationFacts({ data, form }: { data: ReviewData; form: Revi
           {(now) => now && <p className="mt-2">Checked again: {companyCheckNowWords(now)}</p>}
         </DeferredSection>
       </Notice>
-    </section>
+    </TitledSection>
   )
 }
 
 export function EventFacts({ data: { application } }: { data: ReviewData }) {
   return (
-    <section aria-labelledby="event">
-      <h2 id="event" className="mb-3 text-xl">
-        Event
-      </h2>
+    <TitledSection id="event" title="Event" heading="mb-3 text-xl">
       <DescriptionList
         items={[...shownEvent(application.eventDraft), { term: 'Coupon', details: application.couponCode }]}
       />
-    </section>
+    </TitledSection>
   )
 }
 
 export function Documents({ reference }: { reference: string }) {
   const brand = useBrand()
   return (
-    <section aria-labelledby="documents">
-      <h2 id="documents" className="mb-2 text-xl">
-        Documents
-      </h2>
+    <TitledSection id="documents" title="Documents" heading="mb-2 text-xl">
       <p>
         Applicants upload their evidence, and we check it in the assessment of this application. Documents that they
         email are in the mailbox of {brand.complianceEmail}, under{' '}
         <strong className="whitespace-nowrap">{reference}</strong>.
       </p>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { ReviewText } from './review-text.tsx'
 import { barWords } from './rules.ts'
@@ -110,10 +111,7 @@ export function WithdrawalForm({ data: { application }, form, maySuspend }: Sect
   if (application.hasPayment) {
     const isSuspending = application.entryId !== null && maySuspend
     return (
-      <section aria-labelledby="mistaken">
-        <h2 id="mistaken" className="mb-2 text-xl">
-          A mistaken approval
-        </h2>
+      <TitledSection id="mistaken" title="A mistaken approval" heading="mb-2 text-xl">
         <p>
           Something was paid, so you can no longer withdraw the approval.{' '}
           {isSuspending ? (
@@ -124,7 +122,7 @@ export function WithdrawalForm({ data: { application }, form, maySuspend }: Sect
             'Nothing is published yet. Someone with the finance role can refund the order.'
           )}
         </p>
-      </section>
+      </TitledSection>
     )
   }
   return (

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Select } from '#ui/field.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { Table } from '#ui/table.tsx'
 import { reviewFields } from './form.ts'
 import { ReviewText } from './review-text.tsx'
@@ -20,10 +21,7 @@ type SectionProps = DataProps & { form: ReviewForm }
 export function Assignment({ data: { application, reviewers, typed }, form }: SectionProps) {
   const isGone = application.assignedTo !== null && reviewers.every(({ id }) => id !== application.assignedTo)
   return (
-    <section aria-labelledby="assignment">
-      <h2 id="assignment" className="mb-3 text-xl">
-        Looked after by
-      </h2>
+    <TitledSection id="assignment" title="Looked after by" heading="mb-3 text-xl">
       {isGone && <p className="mb-3">{`${application.assignedName}, who no longer reviews applications.`}</p>}
       <div className="flex flex-wrap items-end gap-3">
         <Select
@@ -42,7 +40,7 @@ export function Assignment({ data: { application, reviewers, typed }, form }: Se
           Hand over
         </Button>
       </div>
-    </section>
+    </TitledSection>
   )
 }
 
@@ -98,10 +96,7 @@ export function BookedCall({ data: { application, call } }: DataProps) {
   const levels = call?.levels ?? application.crmOptions
   const names = recognitionLevels.filter(({ id }) => levels.includes(id)).map(({ name }) => name)
   return (
-    <section aria-labelledby="call">
-      <h2 id="call" className="mb-3 text-xl">
-        Assessment call
-      </h2>
+    <TitledSection id="call" title="Assessment call" heading="mb-3 text-xl">
       {call ? (
         <DescriptionList
           items={[
@@ -114,17 +109,14 @@ export function BookedCall({ data: { application, call } }: DataProps) {
       ) : (
         <p className="text-muted">None is booked.{names.length > 0 && ` Interested in: ${names.join(', ')}.`}</p>
       )}
-    </section>
+    </TitledSection>
   )
 }
 
 /** Earlier applications of the same organisation, company or address. */
 export function Related({ data: { related } }: DataProps) {
   return (
-    <section aria-labelledby="related">
-      <h2 id="related" className="mb-3 text-xl">
-        Other applications
-      </h2>
+    <TitledSection id="related" title="Other applications" heading="mb-3 text-xl">
       {related.length === 0 ? (
         <p className="text-muted">None of this organisation, company number or email address.</p>
       ) : (
@@ -165,6 +157,6 @@ export function Related({ data: { related } }: DataProps) {
           }))}
         />
       )}
-    </section>
+    </TitledSection>
   )
 }

@@ -10,6 +10,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Select } from '#ui/field.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { ShortcutHelp } from '#ui/shortcut-help.tsx'
 import { stepFocus, useShortcuts } from '#ui/use-shortcuts.ts'
@@ -171,10 +172,7 @@ function Assignment({ data, here }: { data: FoundCase; here: string }) {
 
 function ConditionsSection({ data, here }: { data: FoundCase; here: string }) {
   return (
-    <section aria-labelledby="conditions">
-      <h2 id="conditions" className="mb-3 text-xl">
-        Conditions
-      </h2>
+    <TitledSection id="conditions" title="Conditions" heading="mb-3 text-xl">
       <ul className="flex flex-col gap-4">
         {data.conditions.map(({ id, text, dueOn: due, metAt, metByName: by }) => (
           <li key={id} className="pl-4 border-l-3 border-border break-words">
@@ -197,7 +195,7 @@ function ConditionsSection({ data, here }: { data: FoundCase; here: string }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -4,7 +4,7 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { AnswerForm, UnsentAnswer } from '#ui/answer-form.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage, Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
 import { useBrand } from '#wire/brand-context.ts'
@@ -44,8 +44,7 @@ function RefusalAnswerPage({ data }: { data: Data }) {
       </Section>
     )
   return (
-    <Section narrow>
-      <PageHeading lead={leadOf(data)}>{headings[data.kind]}</PageHeading>
+    <NarrowPage lead={leadOf(data)} title={headings[data.kind]}>
       {data.kind !== 'unknown' && data.unsent && (
         <UnsentAnswer
           answer={data.unsent}
@@ -57,7 +56,7 @@ function RefusalAnswerPage({ data }: { data: Data }) {
       <p className="mt-6">
         Anything else? Write to <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>.
       </p>
-    </Section>
+    </NarrowPage>
   )
 }
 

@@ -13,6 +13,7 @@ type Form = Readonly<Record<string, string>>
 const criterion = type('/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/')
 
 export const caseParams = { id: isUuid }
+export const ofCase = { permission: 'assess', params: caseParams } as const
 export const criterionParams = { id: isUuid, criterion: (id: string) => criterion.allows(id) }
 
 const writtenBases = basisNames.filter((basis): basis is Exclude<Basis, 'document'> => basis !== 'document')

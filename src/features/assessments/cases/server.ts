@@ -13,7 +13,7 @@ import { readList, readSort } from '#wire/list-pages.ts'
 import { purgeFile } from '../files/server/purge-file.ts'
 import { listEvidence } from '../files/server/queries.ts'
 import { assessmentHref, beginningOf, caseColumns, panelHref, queueHref, readPlace, usualVoteSort } from './queue.ts'
-import { caseParams, noticeAnswerSchema, purgeSchema } from './schema.ts'
+import { noticeAnswerSchema, ofCase, purgeSchema } from './schema.ts'
 import { meetCondition } from './server/conditions.ts'
 import { closeNotice, decideProposal, proposeOutcome } from './server/decide.ts'
 import { askForMore, judgeEvidence, saveVerdictForm } from './server/judge-criterion.ts'
@@ -48,8 +48,7 @@ export const assessments = page('assessments', {
 })
 
 const purgeEvidence = outsideCommand({
-  permission: 'assess',
-  params: caseParams,
+  ...ofCase,
   schema: purgeSchema,
   leadsTo: toCase('purged'),
   run: async ({ params: { id }, input: { file: fileId }, write, admin, now, services }) => {

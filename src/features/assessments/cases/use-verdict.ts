@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { needsBasis, type RestsOn } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
+import { keepJson, readJson } from '#ui/browser-store.ts'
 import { ApiError, callApi } from '#wire/call-api.ts'
 import { noBasis, type Verdict } from './judged-criteria.ts'
 import type { CaseCriterion } from './server/load-case.ts'
@@ -45,7 +46,7 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
       isRunning.current = true
       const sent = latest.current.finding
       latest.current.sent = [...latest.current.sent, sent].slice(-maxUnanswered)
-      keep(key, latest.current)
+      keepJson('localStorage', key, latest.current)
       setSaving({ state: 'saving' })
       let next: number | null = null
       try {
@@ -56,10 +57,10 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
         latest.current.sent = []
         if (latest.current.finding === sent) {
           isAhead.current = false
-          forget(key)
+          keepJson('localStorage', key, null)
           setSaving({ state: 'saved' })
         } else {
-          keep(key, latest.current)
+          keepJson('localStorage', key, latest.current)
           next = 0
         }
       } catch (problem) {
@@ -86,7 +87,7 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
       isAhead.current = true
       setFinding(finding)
       setSaving((before) => (before.state === 'conflict' ? before : { state: 'typing' }))
-      keep(key, latest.current)
+      keepJson('localStorage', key, latest.current)
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void save(), saveDelay)
     },
@@ -103,7 +104,7 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
       latest.current = isOwn ? { ...kept, revision: stored.revision } : kept
       setFinding(kept.finding)
       isAhead.current = !isSame(kept.finding, findingOf(stored))
-      if (!isAhead.current) forget(key)
+      if (!isAhead.current) keepJson('localStorage', key, null)
       else if (isOwn || kept.revision >= stored.revision) void save()
       else setSaving({ state: 'conflict', other: otherOf(stored) })
     }
@@ -142,7 +143,7 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
         const { revision: _, judgedBy, judgedAt, ...theirs } = other
         latest.current.finding = theirs
         isAhead.current = false
-        forget(key)
+        keepJson('localStorage', key, null)
         setFinding(latest.current.finding)
         setSaving({ state: 'saved' })
       } else void save()
@@ -178,25 +179,9 @@ function isSame(one: Finding, other: Finding): boolean {
   return comparable(one) === comparable(other)
 }
 
-function keep(key: string, kept: StoredFinding): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(kept))
-  } catch {} // A browser may refuse to store anything: then the page alone has it.
-}
-
-function forget(key: string): void {
-  try {
-    localStorage.removeItem(key)
-  } catch {}
-}
-
 function readKept(key: string, found: CaseCriterion['found']): StoredFinding | null {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    if (!kept || typeof kept !== 'object' || !('finding' in kept) || !('revision' in kept)) return null
-    const { finding, revision, sent = [] } = kept as StoredFinding
-    return { finding: { ...findingOf(found), ...finding }, revision, sent }
-  } catch {
-    return null
-  }
+  const kept = readJson('localStorage', key)
+  if (!kept || typeof kept !== 'object' || !('finding' in kept) || !('revision' in kept)) return null
+  const { finding, revision, sent = [] } = kept as StoredFinding
+  return { finding: { ...findingOf(found), ...finding }, revision, sent }
 }

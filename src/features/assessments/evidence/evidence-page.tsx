@@ -5,7 +5,8 @@ import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NotSent } from '#ui/form.tsx'
+import { Section, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { TooOften } from '#ui/too-often.tsx'
@@ -96,11 +97,7 @@ function Evidence({ data }: { data: OwnEvidence }) {
             <p>We are checking it. You can see its status below.</p>
           </Notice>
         )}
-        {form.notice && (
-          <Notice tone="danger" live="alert" title="Nothing was changed">
-            <p>{form.notice}</p>
-          </Notice>
-        )}
+        <NotSent title="Nothing was changed" notice={form.notice} />
         {!closed && deletedAt && (
           <Notice tone="warning" title={`We deleted your documents on ${londonDateOf(deletedAt)}`}>
             <p>We only keep documents for a limited time. You can send them again.</p>
@@ -145,10 +142,11 @@ function WhatToDo({ criteria }: { criteria: EvidenceCriterion[] }) {
     ['Accepted', count('accepted')],
   ] as const
   return (
-    <section aria-labelledby="to-do">
-      <h2 id="to-do" className="text-xl">
-        {missing === 0 ? 'We have everything that is required' : 'What you have to do'}
-      </h2>
+    <TitledSection
+      id="to-do"
+      title={missing === 0 ? 'We have everything that is required' : 'What you have to do'}
+      heading="text-xl"
+    >
       <p className="mt-2">
         {missing === 0
           ? 'You do not have to send anything else. Recommended documents show how well your event is run, and count towards its assessment.'
@@ -170,7 +168,7 @@ function WhatToDo({ criteria }: { criteria: EvidenceCriterion[] }) {
           .map(([words, number]) => `${words}: ${number}`)
           .join(', ')}
       </p>
-    </section>
+    </TitledSection>
   )
 }
 

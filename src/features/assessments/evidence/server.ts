@@ -23,13 +23,15 @@ import { paragraphs } from '#wire/text-schema.ts'
 import { assessedEvent, closedBecause, reasonLimit } from './rules.ts'
 import { type EvidenceRow, findEvidence, listCriterionStates } from './server/queries.ts'
 
-const permission = 'owner'
 const criterionId = type('/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/')
-const params = { appId: isUuid }
-const limit = { name: 'evidence-answer', points: 60, seconds: 600 }
-/** Back to the criterion that a form was about. */
-const leadsTo = (criterionId: string, { params }: FormRequest) =>
-  `${href('evidence', { appId: params.appId! })}#${criterionId}`
+const ofOwner = { permission: 'owner', params: { appId: isUuid } } as const
+const ofCriterion = {
+  ...ofOwner,
+  limit: { name: 'evidence-answer', points: 60, seconds: 600 },
+  /** Back to the criterion that a form was about. */
+  leadsTo: (criterionId: string, { params }: FormRequest) =>
+    `${href('evidence', { appId: params.appId! })}#${criterionId}`,
+}
 
 type FileRow = {
   id: string
@@ -76,10 +78,8 @@ async function findOpen(sql: CamelSql, visitor: Visitor, applicationId: string):
 const hasChanged = failure('conflict', 'This has changed since you opened the page. See it below as it is now.')
 
 const declareNotApplicable = command({
-  permission,
-  params,
+  ...ofCriterion,
   schema: type({ criterionId, reason: paragraphs(reasonLimit, 'Say why this does not apply') }),
-  limit,
   run: async ({ params: { appId }, input: { criterionId, reason }, sql, visitor }) => {
     const found = await findOpen(sql, visitor, appId)
     if (isFailure(found)) return found
@@ -96,14 +96,11 @@ const declareNotApplicable = command({
       returning criterion_id`
     return set ? did({ answer: criterionId }) : hasChanged
   },
-  leadsTo,
 })
 
 const declareApplicable = command({
-  permission,
-  params,
+  ...ofCriterion,
   schema: type({ criterionId }),
-  limit,
   run: async ({ params: { appId }, input: { criterionId }, sql, visitor }) => {
     const found = await findOpen(sql, visitor, appId)
     if (isFailure(found)) return found
@@ -116,15 +113,11 @@ const declareApplicable = command({
       returning c.criterion_id`
     return set ? did({ answer: criterionId }) : hasChanged
   },
-  leadsTo,
 })
 
 const removeFile = outsideCommand({
-  permission,
-  params,
+  ...ofCriterion,
   schema: type({ fileId: 'string.uuid' }),
-  limit,
-  leadsTo,
   run: async ({ params: { appId }, input: { fileId }, sql, visitor, services }) => {
     const found = await findOpen(sql, visitor, appId)
     if (isFailure(found)) return found
@@ -136,10 +129,8 @@ const removeFile = outsideCommand({
 })
 
 const giveLastDay = command({
-  permission,
-  params,
+  ...ofCriterion,
   schema: startUploadSchema.pick('expiresOn', 'noLastDay').merge({ uploadId: 'string.uuid' }),
-  limit,
   run: async ({ params: { appId }, input, sql, now, visitor }) => {
     const { uploadId, expiresOn = null, noLastDay = false } = input
     const found = await findOpen(sql, visitor, appId)
@@ -147,14 +138,11 @@ const giveLastDay = command({
     const said = await sayLastDay(sql, { applicationId: appId, uploadId, expiresOn, noLastDay, now })
     return isFailure(said) ? said : did({ answer: said.criterionId })
   },
-  leadsTo,
 })
 
 const removeUpload = command({
-  permission,
-  params,
+  ...ofCriterion,
   schema: type({ uploadId: 'string.uuid' }),
-  limit,
   run: async ({ params: { appId }, input: { uploadId }, sql, visitor }) => {
     const found = await findOpen(sql, visitor, appId)
     if (isFailure(found)) return found
@@ -163,12 +151,10 @@ const removeUpload = command({
     await dropUnfinished(sql.raw, { uploadId })
     return did({ answer: upload.criterionId })
   },
-  leadsTo,
 })
 
 const confirmAgain = command({
-  permission,
-  params,
+  ...ofOwner,
   limit: confirmAgainLimit,
   run: async ({ params: { appId }, sql, visitor, services }) => {
     const found = await findOwn(sql, visitor, appId)

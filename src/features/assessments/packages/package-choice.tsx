@@ -3,6 +3,7 @@ import { type PackageId, packages } from '#domain/catalogue.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { Price } from '#ui/price.tsx'
 import { packageTexts } from './content.ts'
 import { keepSelectedPackage } from './state.ts'
@@ -16,8 +17,11 @@ export function PackageChoice() {
     navigate(href('checkout'))
   }
   return (
-    <section aria-labelledby="packages" className="needs-script mt-12 pt-8 border-t border-border">
-      <h2 id="packages">Only in this demonstration: packages</h2>
+    <TitledSection
+      id="packages"
+      title="Only in this demonstration: packages"
+      className="needs-script mt-12 pt-8 border-t border-border"
+    >
       <p className="mt-3 max-w-prose text-muted">
         They are not sold. Try the package checkout: its payment is simulated, nothing is charged, and nothing is
         ordered.
@@ -39,6 +43,6 @@ export function PackageChoice() {
           )
         })}
       </div>
-    </section>
+    </TitledSection>
   )
 }

@@ -1,22 +1,15 @@
 import { type PackageId, packages } from '#domain/catalogue.ts'
+import { keepJson, readJson } from '#ui/browser-store.ts'
 
 /** It holds `{"type":"standard"}` or `{"type":"premium"}`. */
 export const selectedPackageKey = 'selectedPackage'
 
 export function readSelectedPackage(): PackageId | null {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(selectedPackageKey) ?? 'null')
-    const type = typeof kept === 'object' && kept !== null && 'type' in kept ? kept.type : null
-    return typeof type === 'string' && Object.hasOwn(packages, type) ? (type as PackageId) : null
-  } catch {
-    return null
-  }
+  const kept = readJson('localStorage', selectedPackageKey)
+  const type = typeof kept === 'object' && kept !== null && 'type' in kept ? kept.type : null
+  return typeof type === 'string' && Object.hasOwn(packages, type) ? (type as PackageId) : null
 }
 
-/** Where the browser refuses to store it, nothing is kept. */
 export function keepSelectedPackage(type: PackageId | null): void {
-  try {
-    if (type === null) localStorage.removeItem(selectedPackageKey)
-    else localStorage.setItem(selectedPackageKey, JSON.stringify({ type }))
-  } catch {}
+  keepJson('localStorage', selectedPackageKey, type && { type })
 }

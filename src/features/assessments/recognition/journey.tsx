@@ -10,6 +10,7 @@ import { type CallData, levelNames, slotWords, toasts } from '#features/assessme
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Steps } from '#ui/progress-bar.tsx'
 
@@ -98,16 +99,14 @@ export function RecognisedAndDue({ application, brand }: { application: ShownApp
   return (
     <>
       {isApproved && (
-        <section aria-labelledby="recognised" className="mt-10 max-w-prose">
-          <h2 id="recognised">What is recognised</h2>
+        <TitledSection id="recognised" title="What is recognised" className="mt-10 max-w-prose">
           <p className="mt-3">
             {title}, as you applied for it, and no other event. The approval means that it may be listed in the
             register. The register says beside each event how far it has been checked.
           </p>
-        </section>
+        </TitledSection>
       )}
-      <section aria-labelledby="due" className="mt-10 max-w-prose">
-        <h2 id="due">What it costs now</h2>
+      <TitledSection id="due" title="What it costs now" className="mt-10 max-w-prose">
         {listing ? (
           <>
             <p className="mt-3">
@@ -123,7 +122,7 @@ export function RecognisedAndDue({ application, brand }: { application: ShownApp
         ) : (
           <p className="mt-3">{situation === 'submitted' ? nothingYet : nothingMore}</p>
         )}
-      </section>
+      </TitledSection>
     </>
   )
 }
@@ -135,10 +134,12 @@ export function AssessmentCall({ call, chosen, brand }: { call: CallData | null;
   const { booked = null, past = null } = call ?? {}
   const names = levelNames(chosen)
   return (
-    <section aria-labelledby="call" className="mt-12 pt-8 border-t border-border max-w-prose">
-      <h2 id="call" className="scroll-mt-6">
-        Your {assessmentCallMinutes}-minute assessment call
-      </h2>
+    <TitledSection
+      id="call"
+      title={`Your ${assessmentCallMinutes}-minute assessment call`}
+      className="mt-12 pt-8 border-t border-border max-w-prose"
+      heading="scroll-mt-6"
+    >
       {booked ? (
         <Notice tone="success" className="mt-5" title={toasts.booked.title}>
           <p className="figures">{slotWords(booked)} (UK time).</p>
@@ -166,6 +167,6 @@ export function AssessmentCall({ call, chosen, brand }: { call: CallData | null;
           </p>
         </>
       )}
-    </section>
+    </TitledSection>
   )
 }

@@ -1,6 +1,5 @@
 import { href } from '#pages.ts'
-import { Container } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { TitledPage } from '#ui/layout.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
@@ -13,8 +12,7 @@ export const page = definePage<null>({
 
 function CookiesPage() {
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={content.lead}>{content.title}</PageHeading>
+    <TitledPage lead={content.lead} title={content.title}>
       <Prose className="mt-8">
         <p>
           We do not show a cookie banner, because we only use cookies that do not need your consent. Each cookie is set
@@ -61,6 +59,6 @@ function CookiesPage() {
           explains them there. For the data that we hold, see <a href={href('privacy')}>privacy</a>.
         </p>
       </Prose>
-    </Container>
+    </TitledPage>
   )
 }

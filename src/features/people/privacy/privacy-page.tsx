@@ -1,6 +1,5 @@
 import { href } from '#pages.ts'
-import { Container } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { TitledPage } from '#ui/layout.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { Table } from '#ui/table.tsx'
 import { useBrand } from '#wire/brand-context.ts'
@@ -16,8 +15,7 @@ export const page = definePage<null>({
 function PrivacyPage() {
   const brand = useBrand()
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={content.lead}>{content.title}</PageHeading>
+    <TitledPage lead={content.lead} title={content.title}>
       <Prose className="mt-8">
         <h2>Who we are</h2>
         <p>
@@ -77,6 +75,6 @@ function PrivacyPage() {
           <a href={href('cookies')}>cookies</a>.
         </p>
       </Prose>
-    </Container>
+    </TitledPage>
   )
 }

@@ -7,11 +7,28 @@ import { did, outsideCommand } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { command } from '#requests/command.ts'
 import { failure } from '#wire/failure.ts'
+import { refuse } from '#wire/field-failures.ts'
 import { inFormOrder, problemOf } from '#wire/form.ts'
+import { requiredLine } from '#wire/text-schema.ts'
 import { heldLabels, retentionPeriods } from './rules.ts'
-import { emailAddress, erasureSchema } from './schema.ts'
 import { addressDigest, type ErasureReport, erasePerson } from './server/erase-person.ts'
 import { exportPerson } from './server/queries.ts'
+
+/** Any address that may have been taken once, in small letters: text, @, text, dot, text. */
+const emailAddress = requiredLine(254, 'Email is required')
+  .narrow(
+    (address, ctx) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || refuse(ctx, 'Please enter a valid email address'),
+  )
+  .pipe((address) => address.toLowerCase())
+
+const erasureSchema = type({
+  email: emailAddress,
+  reason: requiredLine(300, 'Say why, for example that the person has asked'),
+  sure: type("'1'").configure({
+    sentence: 'Tick the box: this cannot be undone',
+    missing: 'Tick the box: this cannot be undone',
+  }),
+}).onUndeclaredKey('delete')
 
 const find = outsideCommand({
   permission: 'privacy',

@@ -4,6 +4,7 @@ import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
@@ -54,8 +55,7 @@ function SecondFactor({ data }: { data: Account }) {
   const { secondFactor, isFactorCompulsory, problem } = data
   const errorOf = (form: string) => (problem?.form === form ? problem.message : undefined)
   return (
-    <section aria-labelledby="factor-heading" className="mt-10 max-w-form">
-      <h2 id="factor-heading">Second factor</h2>
+    <TitledSection id="factor-heading" title="Second factor" className="mt-10 max-w-form">
       {secondFactor ? (
         <>
           <p className="mt-3">
@@ -109,7 +109,7 @@ function SecondFactor({ data }: { data: Account }) {
           </p>
         </>
       )}
-    </section>
+    </TitledSection>
   )
 }
 
@@ -147,8 +147,7 @@ function PasswordProof({
 
 function Sessions({ data: { sessions } }: { data: Account }) {
   return (
-    <section aria-labelledby="sessions-heading" className="mt-12">
-      <h2 id="sessions-heading">Where you are signed in</h2>
+    <TitledSection id="sessions-heading" title="Where you are signed in" className="mt-12">
       <p className="mt-3 text-muted">A session ends 12 hours after you sign in.</p>
       <div className="mt-4">
         <Table
@@ -185,7 +184,7 @@ function Sessions({ data: { sessions } }: { data: Account }) {
           </Button>
         </form>
       )}
-    </section>
+    </TitledSection>
   )
 }
 
@@ -193,8 +192,7 @@ function PasswordForm({ data: { problem } }: { data: Account }) {
   const isMine = problem?.form === 'change-password'
   const errorOf = (field: string) => (isMine && problem.field === field ? problem.message : undefined)
   return (
-    <section aria-labelledby="password-heading" className="mt-12 max-w-form">
-      <h2 id="password-heading">Password</h2>
+    <TitledSection id="password-heading" title="Password" className="mt-12 max-w-form">
       <form method="post" action={adminHref('account')} className="mt-4 flex flex-col gap-6">
         <input type="hidden" name="intent" value="change-password" />
         <CurrentPassword label="Current password" error={errorOf('current')} />
@@ -204,20 +202,19 @@ function PasswordForm({ data: { problem } }: { data: Account }) {
           Change password
         </Button>
       </form>
-    </section>
+    </TitledSection>
   )
 }
 
 function Events({ data: { events } }: { data: Account }) {
   return (
-    <section aria-labelledby="events-heading" className="mt-12">
-      <h2 id="events-heading">Recent sign-ins</h2>
+    <TitledSection id="events-heading" title="Recent sign-ins" className="mt-12">
       <p className="mt-3 text-muted">
         If you do not recognise one of these, change your password and tell an owner of the admin area.
       </p>
       <div className="mt-4">
         <RecentSignIns caption="Your recent sign-ins, newest first" events={events} />
       </div>
-    </section>
+    </TitledSection>
   )
 }

@@ -4,7 +4,7 @@ import type { PageData } from '#page/page.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { Section } from '#ui/layout.tsx'
+import { Section, TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { CurrentPassword } from './password-field.tsx'
@@ -121,10 +121,7 @@ function Enrol({ data }: { data: Data & { step: 'enrol' } }) {
         <input type="hidden" name="intent" value="enrol" />
         <input type="hidden" name="next" value={next} />
         <input type="hidden" name="encrypted" value={encrypted} />
-        <section aria-labelledby="scan">
-          <h2 id="scan" className="text-xl">
-            1. Scan this with your authenticator app
-          </h2>
+        <TitledSection id="scan" title="1. Scan this with your authenticator app" heading="text-xl">
           <p className="mt-2 text-muted">You can use any app for time-based codes, such as your password manager.</p>
           <QrCode qr={qr} />
           <p className="mt-4">
@@ -133,11 +130,13 @@ function Enrol({ data }: { data: Data & { step: 'enrol' } }) {
           <p className="mt-2 font-mono text-lg break-words" data-testid="secret">
             {secret}
           </p>
-        </section>
-        <section aria-labelledby="confirm" className="flex flex-col gap-6">
-          <h2 id="confirm" className="text-xl">
-            2. Type the code that the app shows
-          </h2>
+        </TitledSection>
+        <TitledSection
+          id="confirm"
+          title="2. Type the code that the app shows"
+          className="flex flex-col gap-6"
+          heading="text-xl"
+        >
           <TextInput
             label="Six-digit code"
             name="code"
@@ -152,7 +151,7 @@ function Enrol({ data }: { data: Data & { step: 'enrol' } }) {
           <Button type="submit" className="self-start">
             {replaces ? 'Use this app from now on' : 'Set up'}
           </Button>
-        </section>
+        </TitledSection>
       </form>
       {isCompulsory ? (
         <Leave />

@@ -2,8 +2,7 @@ import type { PageData } from '#page/page.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { Section } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { definePage } from '#wire/page.ts'
 import { CurrentPassword } from './password-field.tsx'
 import type { signIn } from './server.ts'
@@ -15,8 +14,7 @@ export const page = definePage<Data>({ Component: SignInPage, meta: () => ({ tit
 /** An ordinary form, which password managers know. */
 function SignInPage({ data }: { data: Data }) {
   return (
-    <Section narrow>
-      <PageHeading lead="For the authority’s staff.">Sign in</PageHeading>
+    <NarrowPage lead="For the authority’s staff." title="Sign in">
       <form method="post" className="mt-8 flex flex-col gap-6">
         <ErrorSummary problems={data.problem ? [{ field: 'email', message: data.problem }] : []} />
         <input type="hidden" name="next" value={data.next} />
@@ -34,6 +32,6 @@ function SignInPage({ data }: { data: Data }) {
           Sign in
         </Button>
       </form>
-    </Section>
+    </NarrowPage>
   )
 }

@@ -4,8 +4,7 @@ import type { PageData } from '#page/page.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { Section } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { definePage } from '#wire/page.ts'
 import type { invitation } from './server.ts'
 
@@ -35,26 +34,23 @@ function InvitationPage({ data }: { data: Data }) {
   if (data.kind !== 'usable') {
     const { title, text } = endings[data.kind]
     return (
-      <Section narrow>
-        <PageHeading lead={text}>{title}</PageHeading>
+      <NarrowPage lead={text} title={title}>
         <p className="mt-6">
           <a href={adminHref('signIn')}>Sign in</a>
         </p>
-      </Section>
+      </NarrowPage>
     )
   }
   const { name, email, isNew, problem } = data
   return (
-    <Section narrow>
-      <PageHeading
-        lead={
-          isNew
-            ? `Welcome to the admin area, ${name}. Choose the password that you will sign in with.`
-            : `Choose a new password, ${name}. Your open sessions end when you set it.`
-        }
-      >
-        Set your password
-      </PageHeading>
+    <NarrowPage
+      lead={
+        isNew
+          ? `Welcome to the admin area, ${name}. Choose the password that you will sign in with.`
+          : `Choose a new password, ${name}. Your open sessions end when you set it.`
+      }
+      title="Set your password"
+    >
       <form method="post" className="mt-8 flex flex-col gap-6">
         <ErrorSummary problems={problem ? [{ field: 'password', message: problem }] : []} />
         <TextInput label="Email" name="email" type="email" autoComplete="username" readOnly defaultValue={email} />
@@ -63,6 +59,6 @@ function InvitationPage({ data }: { data: Data }) {
           Set the password and continue
         </Button>
       </form>
-    </Section>
+    </NarrowPage>
   )
 }

@@ -6,6 +6,7 @@ import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Form } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
@@ -60,8 +61,7 @@ export function PersonBadge({ state }: { state: PersonState }) {
 
 function Invite() {
   return (
-    <section aria-labelledby="invite" className="mt-12 max-w-form">
-      <h2 id="invite">Invite someone</h2>
+    <TitledSection id="invite" title="Invite someone" className="mt-12 max-w-form">
       <p className="mt-3 text-muted">We email them a link to set their password and their second factor.</p>
       <Form
         of={inviteForm}
@@ -71,6 +71,6 @@ function Invite() {
         wide
         className="mt-6 flex flex-col gap-6"
       />
-    </section>
+    </TitledSection>
   )
 }

@@ -8,6 +8,7 @@ import { DescriptionList } from '#ui/description-list.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Form, Outcome } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { rolesForm } from './form.ts'
@@ -73,8 +74,7 @@ function PersonPage({ data }: { data: Data }) {
 
 function RolesForm({ data: { person } }: { data: Data }) {
   return (
-    <section aria-labelledby="roles-heading" className="mt-10 max-w-form">
-      <h2 id="roles-heading">Roles</h2>
+    <TitledSection id="roles-heading" title="Roles" className="mt-10 max-w-form">
       <Form
         of={rolesForm}
         command="change-roles"
@@ -85,15 +85,14 @@ function RolesForm({ data: { person } }: { data: Data }) {
         wide
         className="mt-4 flex flex-col gap-4"
       />
-    </section>
+    </TitledSection>
   )
 }
 
 function Access({ data: { person, isMe } }: { data: Data }) {
   const { state, name } = person
   return (
-    <section aria-labelledby="access-heading" className="mt-10 max-w-form">
-      <h2 id="access-heading">Access</h2>
+    <TitledSection id="access-heading" title="Access" className="mt-10 max-w-form">
       <div className="mt-4 flex flex-col gap-4">
         {state !== 'deactivated' && (
           <PersonAction
@@ -141,7 +140,7 @@ function Access({ data: { person, isMe } }: { data: Data }) {
           />
         )}
       </div>
-    </section>
+    </TitledSection>
   )
 }
 
@@ -171,11 +170,10 @@ function PersonAction({
 function Events({ data: { events } }: { data: Data }) {
   if (events.length === 0) return null
   return (
-    <section aria-labelledby="events-heading" className="mt-10">
-      <h2 id="events-heading">Recent sign-ins</h2>
+    <TitledSection id="events-heading" title="Recent sign-ins" className="mt-10">
       <div className="mt-4">
         <RecentSignIns caption="Recent sign-ins, newest first" events={events} />
       </div>
-    </section>
+    </TitledSection>
   )
 }

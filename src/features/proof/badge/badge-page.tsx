@@ -1,13 +1,11 @@
 import { NoSuchEntry } from '#features/proof/no-such-entry.tsx'
 import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
-import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { TextArea } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { Container } from '#ui/layout.tsx'
+import { Container, TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { useToast } from '#ui/toast.tsx'
 import { definePage } from '#wire/page.ts'
 import { type BadgeSize, badgeSizes, defaultLook, lookQuery, type Theme, themes } from './look.ts'
 import type { badge } from './server.ts'
@@ -45,10 +43,7 @@ function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { 
         It now says: {says} If the status changes, the badge shows it within a minute. It sets no cookies and runs no
         script.
       </p>
-      <section aria-labelledby="theme" className="mt-8">
-        <h2 id="theme" className="mb-4">
-          Theme
-        </h2>
+      <TitledSection id="theme" title="Theme" className="mt-8" heading="mb-4">
         <ChipRow label="Theme of the badge">
           {Object.entries(themes).map(([name, label]) => (
             <ChipLink
@@ -60,12 +55,15 @@ function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { 
             </ChipLink>
           ))}
         </ChipRow>
-      </section>
+      </TitledSection>
       {Object.entries(badgeSizes).map(([name, { label, width, height }]) => (
-        <section key={name} aria-labelledby={name} className="mt-10">
-          <h2 id={name} className="mb-4">
-            {label}, {width} by {height} pixels
-          </h2>
+        <TitledSection
+          key={name}
+          id={name}
+          title={`${label}, ${width} by ${height} pixels`}
+          className="mt-10"
+          heading="mb-4"
+        >
           <img
             src={filePaths.badge(number, lookQuery({ size: name as BadgeSize, theme }))}
             width={width}
@@ -78,13 +76,10 @@ function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { 
             label={`Code of the ${label.toLowerCase()} badge`}
             text={codes[name as BadgeSize]}
           />
-        </section>
+        </TitledSection>
       ))}
       {embeds.map(({ name, path, code }, index) => (
-        <section key={path} aria-labelledby={`list-${index}`} className="mt-10">
-          <h2 id={`list-${index}`} className="mb-4">
-            {name}
-          </h2>
+        <TitledSection key={path} id={`list-${index}`} title={name} className="mt-10" heading="mb-4">
           <p className="mb-4 max-w-prose">
             The list follows the register too. Its address takes the filters of{' '}
             <a href={href('listings')}>the register’s page</a>.
@@ -97,7 +92,7 @@ function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { 
             className="w-full max-w-prose border border-border rounded"
           />
           <CopyField id={`code-list-${index}`} label={`Code of the list: ${name}`} text={code} />
-        </section>
+        </TitledSection>
       ))}
     </Container>
   )
@@ -105,15 +100,6 @@ function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { 
 
 /** Without a script the text can be selected and copied by hand. */
 function CopyField({ id, label, text }: { id: string; label: string; text: string }) {
-  const toast = useToast()
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      toast({ title: 'Code copied' })
-    } catch {
-      toast({ title: 'Not copied', description: 'Please select the code and copy it.', variant: 'destructive' })
-    }
-  }
   return (
     <div className="mt-4 max-w-prose">
       <TextArea
@@ -126,10 +112,7 @@ function CopyField({ id, label, text }: { id: string; label: string; text: strin
         value={text}
         onFocus={({ target }) => target.select()}
       />
-      <Button variant="quiet" className="needs-script mt-2" onClick={copy}>
-        <Icon icon="i-copy" />
-        Copy the code
-      </Button>
+      <CopyButton text={text} what="code" />
     </div>
   )
 }

@@ -1,12 +1,16 @@
+import { useState } from 'react'
+import { assuranceLevels } from '#domain/assurance.ts'
+import { registerAnswer } from '#domain/register-answer.ts'
+import { isAccredited } from '#domain/register-status.ts'
 import { NumberForm } from '#features/register/certificate/number-form.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import { FileCheck } from './file-check.tsx'
+import type { CheckedFile } from './check-file.ts'
 import type { verify } from './server/verify-credential.ts'
+import { fileVerdicts } from './verdict.ts'
 
 type VerifyData = PageData<typeof verify>
 
@@ -22,10 +26,10 @@ export const page = definePage<VerifyData>({
 
 function VerifyPage({ data: { publicUrl, elsewhere } }: { data: VerifyData }) {
   return (
-    <Section narrow>
-      <PageHeading lead="A certificate shows what was true on the day it was made. The register shows whether the accreditation is valid today.">
-        Check a certificate
-      </PageHeading>
+    <NarrowPage
+      lead="A certificate shows what was true on the day it was made. The register shows whether the accreditation is valid today."
+      title="Check a certificate"
+    >
       {elsewhere && (
         <Notice tone="danger" title="This link leads to another site." className="mt-6">
           <p className="break-words">
@@ -43,6 +47,105 @@ function VerifyPage({ data: { publicUrl, elsewhere } }: { data: VerifyData }) {
         Is someone claiming an accreditation that they do not have?{' '}
         <a href={href('concerns', { about: 'false-claim' })}>Report a concern</a>
       </p>
-    </Section>
+    </NarrowPage>
+  )
+}
+
+type State = { kind: 'idle' | 'checking' | 'failed' } | { kind: 'done'; name: string; checked: CheckedFile }
+
+/** What checks a file is loaded when one is chosen. */
+function FileCheck({ publicUrl }: { publicUrl: string }) {
+  const [state, setState] = useState<State>({ kind: 'idle' })
+  const check = async (file: File | undefined) => {
+    if (!file) return
+    setState({ kind: 'checking' })
+    try {
+      const { checkFile } = await import('./check-file.ts')
+      setState({ kind: 'done', name: file.name, checked: await checkFile(file, publicUrl) })
+    } catch {
+      setState({ kind: 'failed' })
+    }
+  }
+  return (
+    <section
+      className="mt-10"
+      aria-labelledby="file"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        void check(event.dataTransfer.files[0])
+      }}
+    >
+      <h2 id="file">Check a file</h2>
+      <label htmlFor="credential-file" className="block mt-2 font-semibold">
+        Certificate, badge or credential
+      </label>
+      <p id="credential-file-hint" className="mt-1 text-muted max-w-prose">
+        A PDF, PNG, SVG, JSON or JWT file with a credential inside. Choose it, or drop it here. The file is read in your
+        browser and does not leave it. A certificate or badge is checked there too.
+      </p>
+      <input
+        id="credential-file"
+        type="file"
+        className="control mt-2"
+        accept=".pdf,.png,.svg,.json,.jwt"
+        aria-describedby="credential-file-hint"
+        onChange={(event) => {
+          void check(event.target.files?.[0])
+          // The same file may be chosen again.
+          event.target.value = ''
+        }}
+      />
+      <noscript>
+        <p className="mt-2 max-w-prose">
+          Checking a file needs JavaScript. Without it, type the number above, or send the credential to{' '}
+          <a href={href('apiDocs')}>our API</a>.
+        </p>
+      </noscript>
+      <div role="status" className="mt-4">
+        {state.kind === 'checking' && <p>Checking…</p>}
+        {state.kind === 'failed' && (
+          <Notice tone="warning" title="The file could not be checked.">
+            <p>The register did not answer. Please try again.</p>
+          </Notice>
+        )}
+        {state.kind === 'done' && <Result name={state.name} checked={state.checked} />}
+      </div>
+    </section>
+  )
+}
+
+function Result({ name, checked }: { name: string; checked: CheckedFile }) {
+  const { verdict, number, issuer, register, wasSent } = checked
+  const found = register?.kind === 'found' ? register : null
+  const [heading, meaning] = fileVerdicts[verdict]
+  const isNothing = verdict === 'no-credential' || verdict === 'too-large'
+  const isValid = verdict === 'valid' && found !== null && isAccredited(found.facts.status)
+  return (
+    <Notice tone={isValid ? 'success' : isNothing || verdict === 'corrected' ? 'warning' : 'danger'} title={heading}>
+      <p className="break-words">{name}</p>
+      <p className="mt-2">{meaning}</p>
+      {issuer && <p className="mt-2 break-words">It names as its issuer: {issuer}</p>}
+      {number && (
+        <p className="mt-2">
+          {found ? (
+            <>
+              The register says today of {found.title}, by {found.organiser} (
+              {[found.when, found.where].filter(Boolean).join(', ')}): {registerAnswer(found.facts)} {found.reason} How
+              far it was checked: {assuranceLevels[found.assured.assurance].label}.
+            </>
+          ) : (
+            'The register has no entry with its number any more.'
+          )}{' '}
+          <a href={href('verification', { number })}>Number {number}</a>
+        </p>
+      )}
+      {wasSent && (
+        <p className="mt-2 text-sm">
+          This browser cannot check this kind of signature, so the register did: the credential was sent to it, not your
+          file. Nothing is kept.
+        </p>
+      )}
+    </Notice>
   )
 }

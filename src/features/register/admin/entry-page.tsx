@@ -16,6 +16,7 @@ import { Card } from '#ui/card.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Fields, Form, Outcome } from '#ui/form.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
@@ -199,10 +200,7 @@ function StatusForm({ data: { id, status, acts } }: FoundEntry) {
 
 function Facts({ data, mayReview }: FoundEntry & { mayReview: boolean }) {
   return (
-    <section aria-labelledby="facts">
-      <h2 id="facts" className="mb-3 text-xl">
-        On the register
-      </h2>
+    <TitledSection id="facts" title="On the register" heading="mb-3 text-xl">
       <DescriptionList
         items={[
           { term: 'Public page', details: <a href={href('event', { slug: data.slug })}>{data.slug}</a> },
@@ -236,6 +234,6 @@ function Facts({ data, mayReview }: FoundEntry & { mayReview: boolean }) {
         wide
         className="mt-4"
       />
-    </section>
+    </TitledSection>
   )
 }

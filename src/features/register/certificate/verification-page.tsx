@@ -11,7 +11,7 @@ import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage, Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
@@ -110,10 +110,10 @@ function Verdict({ data }: { data: FoundCertificate }) {
 
 function Unknown({ data: { typed, meant } }: { data: UnknownNumber }) {
   return (
-    <Section narrow>
-      <PageHeading lead="The register has no certificate with this number. Check that you typed every letter and digit as on the certificate.">
-        Certificate not found
-      </PageHeading>
+    <NarrowPage
+      lead="The register has no certificate with this number. Check that you typed every letter and digit as on the certificate."
+      title="Certificate not found"
+    >
       {meant && (
         <Notice
           className="mt-6"
@@ -138,6 +138,6 @@ function Unknown({ data: { typed, meant } }: { data: UnknownNumber }) {
         The event may be accredited all the same. <a href={href('listings')}>Search the register</a> by its name or
         venue.
       </p>
-    </Section>
+    </NarrowPage>
   )
 }

@@ -8,7 +8,7 @@ import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { CardList, type Item } from '#ui/card-list.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
-import { Container } from '#ui/layout.tsx'
+import { Container, TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
@@ -54,10 +54,12 @@ function CityPage({ data }: { data: CityData }) {
           </ButtonLink>
         </p>
       )}
-      <section aria-labelledby="elsewhere" className="mt-14 pt-8 border-t border-border-strong">
-        <h2 id="elsewhere" className="mb-4">
-          {neighbours.length > 0 ? cities.nearby : cities.elsewhere}
-        </h2>
+      <TitledSection
+        id="elsewhere"
+        title={neighbours.length > 0 ? cities.nearby : cities.elsewhere}
+        className="mt-14 pt-8 border-t border-border-strong"
+        heading="mb-4"
+      >
         {neighbours.length > 0 && (
           <ChipRow label={cities.nearby}>
             {neighbours.map(({ key, name: neighbour }) => (
@@ -78,7 +80,7 @@ function CityPage({ data }: { data: CityData }) {
             {cities.follow}
           </a>
         </p>
-      </section>
+      </TitledSection>
     </Container>
   )
 }
@@ -86,14 +88,11 @@ function CityPage({ data }: { data: CityData }) {
 function Cards({ name, title, entries }: { name: string; title: string; entries: Item<ListingCardData>[] }) {
   if (entries.length === 0) return null
   return (
-    <section aria-labelledby={name} className="mt-10">
-      <h2 id={name} className="mb-4">
-        {title}
-      </h2>
+    <TitledSection id={name} title={title} className="mt-10" heading="mb-4">
       <CardList name={name} items={entries} className="rows">
         {(entry) => <ListingCard key={entry.slug} entry={entry} level="h3" />}
       </CardList>
-    </section>
+    </TitledSection>
   )
 }
 

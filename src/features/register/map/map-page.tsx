@@ -7,8 +7,7 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Container } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { TitledPage, TitledSection } from '#ui/layout.tsx'
 import { definePage } from '#wire/page.ts'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
 import type { RegisterFilters } from '../server/filters.ts'
@@ -31,10 +30,7 @@ function MapPage({ data }: { data: MapData }) {
   const { filters, total, cities, towns, elsewhere } = data
   const addressOf = (city: string) => href('listings', { ...filters, city })
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading eyebrow={words.eyebrow} lead={words.lead}>
-        {words.title}
-      </PageHeading>
+    <TitledPage eyebrow={words.eyebrow} lead={words.lead} title={words.title}>
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <p role="status" className="mt-8 font-semibold figures">
         {foundText(total, data.isMore)}
@@ -58,8 +54,7 @@ function MapPage({ data }: { data: MapData }) {
       ) : (
         <div className="mt-6 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-2 items-start">
           <Drawing towns={towns} addressOf={addressOf} />
-          <section aria-labelledby="towns">
-            <h2 id="towns">{words.towns}</h2>
+          <TitledSection id="towns" title={words.towns}>
             {data.isMore && <p className="mt-4 text-note">{words.counted(figure(total))}</p>}
             <ul className="mt-4 columns-2 gap-x-8">
               {towns
@@ -75,10 +70,10 @@ function MapPage({ data }: { data: MapData }) {
             </ul>
             {cities > towns.length && <p className="mt-4 text-note">{words.largest(figure(towns.length))}</p>}
             {elsewhere > 0 && <p className="mt-4 text-note">{words.elsewhere(figure(elsewhere))}</p>}
-          </section>
+          </TitledSection>
         </div>
       )}
-    </Container>
+    </TitledPage>
   )
 }
 

@@ -11,7 +11,7 @@ import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { Container } from '#ui/layout.tsx'
+import { Container, TitledSection } from '#ui/layout.tsx'
 import { NewTabLink } from '#ui/new-tab-link.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Pagination } from '#ui/pagination.tsx'
@@ -64,14 +64,13 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
           },
         ]}
       />
-      <section aria-labelledby="entries" className="mt-10">
-        <h2 id="entries">{organisers.entries}</h2>
+      <TitledSection id="entries" title={organisers.entries} className="mt-10">
         <ul className="mt-4 border-t border-border" data-list-start="">
           {entries.map((entry) => (
             <Entry key={entry.slug} entry={entry} />
           ))}
         </ul>
-      </section>
+      </TitledSection>
       <p className="mt-8 flex flex-wrap gap-x-6 no-print">
         <a href={href('follow', { organiser: data.id })} className="row-link">
           {organisers.follow}

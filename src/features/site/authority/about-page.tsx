@@ -2,8 +2,7 @@ import { Standards } from '#features/assessments/criteria/standards.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Container } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { TitledPage } from '#ui/layout.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { definePage } from '#wire/page.ts'
 import { Chapter, Explained } from './chapter.tsx'
@@ -21,8 +20,7 @@ export const page = definePage<Data>({
 function AboutPage({ data }: { data: Data }) {
   const { mission, standards, process, benefits, governance } = about
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={about.lead}>{about.title}</PageHeading>
+    <TitledPage lead={about.lead} title={about.title}>
       <div className="mt-10 lg:mt-14">
         <Chapter id="mission" title={mission.title}>
           <Prose>
@@ -62,6 +60,6 @@ function AboutPage({ data }: { data: Data }) {
           </Prose>
         </Chapter>
       </div>
-    </Container>
+    </TitledPage>
   )
 }

@@ -4,8 +4,7 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { CardGrid, Container } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { CardGrid, TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
 import { Chapter, Points } from './chapter.tsx'
@@ -23,10 +22,8 @@ export const page = definePage<Data>({
 function AwardsPage({ data }: { data: Data }) {
   const { categories, judging, process, eligibility, benefits } = awards
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={awards.lead}>{awards.title}</PageHeading>
-      <section aria-labelledby="categories" className="py-10 lg:py-14">
-        <h2 id="categories">{categories.title}</h2>
+    <TitledPage lead={awards.lead} title={awards.title}>
+      <TitledSection id="categories" title={categories.title} className="py-10 lg:py-14">
         <CardGrid className="mt-6">
           {categories.items.map(({ title, text, criteria }) => (
             <Card key={title} as="li" className="border-t-3 border-t-gold">
@@ -36,7 +33,7 @@ function AwardsPage({ data }: { data: Data }) {
             </Card>
           ))}
         </CardGrid>
-      </section>
+      </TitledSection>
       <Chapter id="judging" title={judging.title} text={judging.text}>
         <dl className="grid grid-cols-2 lg:grid-cols-4 gap-x-6 gap-y-10">
           {judging.items.map(({ title, share, text }) => (
@@ -61,7 +58,7 @@ function AwardsPage({ data }: { data: Data }) {
         <Points items={benefits.items} />
       </Chapter>
       <Winners claims={data.winners} />
-    </Container>
+    </TitledPage>
   )
 }
 

@@ -1,7 +1,6 @@
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Container } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { TitledPage } from '#ui/layout.tsx'
 import { Price } from '#ui/price.tsx'
 import { Table } from '#ui/table.tsx'
 import { useBrand } from '#wire/brand-context.ts'
@@ -19,8 +18,7 @@ function PricesPage() {
   const rows = needed.map((row) => (row.id === 'listing' ? { ...row, gives: listingGives(accreditAfter) } : row))
   const { terms, notForSale, asked, notFor } = prices
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={prices.lead}>{prices.title}</PageHeading>
+    <TitledPage lead={prices.lead} title={prices.title}>
       <div className="mt-10 lg:mt-14">
         <Chapter id="needed" title={prices.needed.title} text={prices.needed.text}>
           <Prices caption="Prices of an accreditation" rows={rows} />
@@ -49,7 +47,7 @@ function PricesPage() {
           </ButtonLink>
         </Chapter>
       </div>
-    </Container>
+    </TitledPage>
   )
 }
 

@@ -2,8 +2,7 @@ import { SampleNote } from '#features/claims/sample-note.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { Container } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { TitledPage } from '#ui/layout.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { Chapter, Explained, Points } from './chapter.tsx'
@@ -21,8 +20,7 @@ function WhoWeArePage({ data: { people } }: { data: Data }) {
   const brand = useBrand()
   const { company, governance, disagree, limits } = whoWeAre
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={whoWeAre.lead}>{whoWeAre.title}</PageHeading>
+    <TitledPage lead={whoWeAre.lead} title={whoWeAre.title}>
       <div className="mt-10 lg:mt-14">
         <Chapter id="people" title={whoWeAre.people.title}>
           <People people={people} />
@@ -53,7 +51,7 @@ function WhoWeArePage({ data: { people } }: { data: Data }) {
           <Points items={limits.items} />
         </Chapter>
       </div>
-    </Container>
+    </TitledPage>
   )
 }
 

@@ -6,7 +6,7 @@ import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { TextInput } from '#ui/field.tsx'
+import { phoneInput, TextInput } from '#ui/field.tsx'
 import { HoneypotField } from '#ui/honeypot-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { usePosted } from '#ui/posted-context.ts'
@@ -69,14 +69,7 @@ export function ReserveDialog({ data }: { data: PageData<typeof boxing> }) {
           inputMode="email"
           maxLength={254}
         />
-        <TextInput
-          {...text('phone')}
-          type="tel"
-          label="Phone number"
-          autoComplete="tel"
-          inputMode="tel"
-          maxLength={40}
-        />
+        <TextInput {...text('phone')} {...phoneInput} label="Phone number" />
         <HoneypotField />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <Button type="submit" busy={busy} busyText="Confirming...">

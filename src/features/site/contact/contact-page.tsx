@@ -6,9 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Fields } from '#ui/form.tsx'
-import { Container } from '#ui/layout.tsx'
+import { TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { usePostForm } from '#ui/use-post-form.ts'
 import { useBrand } from '#wire/brand-context.ts'
@@ -28,8 +27,7 @@ function ContactPage({ data }: { data: Data }) {
   const brand = useBrand()
   const { hours, responses } = content
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={content.lead}>{content.title}</PageHeading>
+    <TitledPage lead={content.lead} title={content.title}>
       <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[2fr_1fr]">
         <ContactForm sent={data.sent} />
         <div className="flex flex-col gap-10">
@@ -75,18 +73,15 @@ function ContactPage({ data }: { data: Data }) {
           </Part>
         </div>
       </div>
-    </Container>
+    </TitledPage>
   )
 }
 
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-4">
-        {title}
-      </h2>
+    <TitledSection id={id} title={title} heading="mb-4">
       {children}
-    </section>
+    </TitledSection>
   )
 }
 
@@ -121,8 +116,7 @@ function ContactForm({ sent }: { sent: boolean }) {
     },
   })
   return (
-    <section aria-labelledby="form">
-      <h2 id="form">{content.form.title}</h2>
+    <TitledSection id="form" title={content.form.title}>
       <form {...form} action={href('contact')} noValidate className="mt-6 flex flex-col gap-6 max-w-form">
         {isSent && (
           <Notice tone="success" title={contactToasts.sent.title}>
@@ -141,7 +135,7 @@ function ContactForm({ sent }: { sent: boolean }) {
           {content.form.button}
         </Button>
       </form>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -7,8 +7,7 @@ import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Chapter } from '#features/site/authority/chapter.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { Container } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { TitledPage } from '#ui/layout.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
@@ -26,8 +25,7 @@ function HowWeCountPage({ data }: { data: Data }) {
   const { claims, live, service, status } = content
   const period = `From ${londonDateOf(data.from)} to ${londonDateOf(data.until)}, counted at ${londonClockOf(data.countedAt)}.`
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={content.lead}>{content.title}</PageHeading>
+    <TitledPage lead={content.lead} title={content.title}>
       <div className="mt-10 lg:mt-14">
         {data.claims.length > 0 && (
           <Chapter id="claims" title={claims.title} text={claims.text}>
@@ -59,7 +57,7 @@ function HowWeCountPage({ data }: { data: Data }) {
           </p>
         </Chapter>
       </div>
-    </Container>
+    </TitledPage>
   )
 }
 

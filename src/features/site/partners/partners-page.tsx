@@ -2,10 +2,9 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Container, Section } from '#ui/layout.tsx'
+import { Section, TitledPage } from '#ui/layout.tsx'
 import { NewTabLink } from '#ui/new-tab-link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
 import type { partners } from './server.ts'
@@ -20,8 +19,7 @@ export const page = definePage<Data>({
 function PartnersPage({ data: { partners, demonstration } }: { data: Data }) {
   return (
     <>
-      <Container className="py-10 lg:py-14">
-        <PageHeading lead={content.lead}>{content.title}</PageHeading>
+      <TitledPage lead={content.lead} title={content.title}>
         {demonstration && <Notice className="mt-8">{content.demonstration}</Notice>}
         <h2 className="visually-hidden">Our partners</h2>
         {partners.length === 0 ? (
@@ -35,7 +33,7 @@ function PartnersPage({ data: { partners, demonstration } }: { data: Data }) {
             ))}
           </ul>
         )}
-      </Container>
+      </TitledPage>
       <Section tone="sunken" labelledBy="become">
         <div className="grid gap-8 lg:grid-cols-[1fr_2fr] lg:gap-16">
           <div>

@@ -1,8 +1,7 @@
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Section } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { definePage } from '#wire/page.ts'
 import { confirmation as content, press } from './content.ts'
 import type { pressConfirmation } from './server.ts'
@@ -17,8 +16,7 @@ export const page = definePage<Data>({
 function ConfirmationPage({ data: { kind, token } }: { data: Data }) {
   const { title, text } = content[kind]
   return (
-    <Section narrow>
-      <PageHeading lead={text}>{title}</PageHeading>
+    <NarrowPage lead={text} title={title}>
       {kind === 'usable' ? (
         <form method="post" action={href('pressConfirmation', { token })} className="mt-8">
           <p className="mb-6 max-w-prose text-muted">{press.subscription.consent}</p>
@@ -33,6 +31,6 @@ function ConfirmationPage({ data: { kind, token } }: { data: Data }) {
           {kind === 'subscribed' ? content.subscribed.link : content.again}
         </ButtonLink>
       )}
-    </Section>
+    </NarrowPage>
   )
 }

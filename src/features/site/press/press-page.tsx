@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import { londonDateOf } from '#domain/london-time.ts'
 import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Chapter } from '#features/site/authority/chapter.tsx'
@@ -5,17 +6,22 @@ import { QuotationList } from '#features/site/quotations.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { CardGrid, Container } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { emailInput, TextInput } from '#ui/field.tsx'
+import { NotSent } from '#ui/form.tsx'
+import { HoneypotField } from '#ui/honeypot-field.tsx'
+import { CardGrid, TitledPage } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { usePostForm } from '#ui/use-post-form.ts'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { type PressRelease, press } from './content.ts'
 import { Download } from './download.tsx'
+import { subscriptionForm } from './form.ts'
 import type { press as served } from './server.ts'
-import { SubscribeForm } from './subscribe-form.tsx'
 
 type Data = PageData<typeof served>
 
@@ -28,8 +34,7 @@ function PressPage({ data }: { data: Data }) {
   const { releases, quotes, assets, contact, subscription } = press
   const brand = useBrand()
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={press.lead}>{press.title}</PageHeading>
+    <TitledPage lead={press.lead} title={press.title}>
       <div className="mt-10 lg:mt-14">
         {data.releases.length > 0 && (
           <Chapter id="releases" title={releases.title}>
@@ -78,7 +83,7 @@ function PressPage({ data }: { data: Data }) {
           </p>
         </Chapter>
       </div>
-    </Container>
+    </TitledPage>
   )
 }
 
@@ -100,5 +105,53 @@ function Release({ id, title, excerpt, publishedAt, category, downloadUrl, featu
       <p className="mt-1 max-w-prose text-muted">{excerpt}</p>
       <Download url={downloadUrl} title={title} format="Text" />
     </li>
+  )
+}
+
+function SubscribeForm({ isAsked: wasAsked }: { isAsked: boolean }) {
+  const words = press.subscription
+  const [isAsked, setAsked] = useState(wasAsked)
+  const { form, busy, problems, notice, attempt, errorOf, typed } = usePostForm({
+    call: 'subscribeToPress',
+    of: subscriptionForm,
+    failed: words.failed.text,
+    onDone: () => setAsked(true),
+  })
+  if (isAsked) return <Asked takeFocus={!wasAsked} />
+  return (
+    <form {...form} action={`${href('press')}#subscribe`} noValidate className="flex flex-col gap-6 max-w-form">
+      <ErrorSummary key={attempt} problems={problems} />
+      <NotSent title={words.failed.title} notice={notice} />
+      <TextInput
+        name="email"
+        {...emailInput}
+        label="Email"
+        hint={words.hint}
+        defaultValue={typed.email ?? ''}
+        error={errorOf('email')}
+        required
+      />
+      <HoneypotField />
+      <p className="text-sm text-muted">{words.consent}</p>
+      <Button type="submit" className="self-start" busy={busy} busyText={words.busy}>
+        {words.button}
+      </Button>
+    </form>
+  )
+}
+
+/** It takes the focus that the form's button had. */
+function Asked({ takeFocus }: { takeFocus: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takeFocus) box.current?.focus()
+  }, [takeFocus])
+  const { title, text } = press.subscription.asked
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice tone="success" title={title}>
+        <p>{text}</p>
+      </Notice>
+    </div>
   )
 }

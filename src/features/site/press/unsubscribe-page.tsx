@@ -1,8 +1,7 @@
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Section } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { definePage } from '#wire/page.ts'
 import { unsubscribe as content } from './content.ts'
 import type { pressUnsubscribe } from './server.ts'
@@ -17,8 +16,7 @@ export const page = definePage<Data>({
 function UnsubscribePage({ data: { kind, token } }: { data: Data }) {
   const { title, text } = content[kind]
   return (
-    <Section narrow>
-      <PageHeading lead={text}>{title}</PageHeading>
+    <NarrowPage lead={text} title={title}>
       {kind === 'subscribed' ? (
         <form method="post" action={href('pressUnsubscribe', { token })} className="mt-8">
           <Button type="submit">{content.subscribed.button}</Button>
@@ -28,6 +26,6 @@ function UnsubscribePage({ data: { kind, token } }: { data: Data }) {
           {kind === 'ended' ? content.ended.link : content.unknown.link}
         </ButtonLink>
       )}
-    </Section>
+    </NarrowPage>
   )
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@tanstack/react-form'
 import { type FormEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
@@ -8,15 +9,16 @@ import { HoneypotField, honeypotName } from '#ui/honeypot-field.tsx'
 import { usePosted } from '#ui/posted-context.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { useToast } from '#ui/toast.tsx'
 import { checkOnceLoaded, useCheckedForm, useSubmitSoon } from '#ui/use-checked-form.ts'
+import { ApiError, callApi } from '#wire/call-api.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
 import { content } from './content.ts'
 import { type Draft, readStep, type StepId, type StepProps, stepBeside, stepIds } from './rules.ts'
 import type { quickApply } from './server.ts'
-import { keepLead, readKeptLead } from './state.ts'
+import { handOver, keepLead, readKeptLead } from './state.ts'
 import { CompanyStep, ContactStep, QuestionsStep } from './steps.tsx'
-import { useSendLead } from './use-send-lead.ts'
 
 const analysisMs = 2_500
 
@@ -225,4 +227,49 @@ function OtherAnswers({ step, draft }: { step: StepId; draft: Draft }) {
     const value = draft[field] === true ? 'yes' : draft[field] || ''
     return value && <input key={field} type="hidden" name={field} value={value} />
   })
+}
+
+const redirectMs = 2_000
+
+/** A second press does nothing; `busy` stays true until the move to the application. */
+function useSendLead() {
+  const toast = useToast()
+  const [, navigate] = useLocation()
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  /** @returns what the server found wrong with the fields, if that is why it failed. */
+  async function send(draft: Draft, honeypot: string): Promise<FieldFailure[]> {
+    if (running.current) return []
+    running.current = true
+    setBusy(true)
+    try {
+      await callApi('leaveQuickApplyLead', {
+        body: {
+          ...draft,
+          [honeypotName]: honeypot,
+        },
+      })
+      handOver(draft)
+      toast({
+        title: 'Qualification Complete!',
+        description: 'Redirecting you to complete your accreditation application...',
+      })
+      timer.current = setTimeout(() => navigate(href('apply')), redirectMs)
+      return []
+    } catch (problem) {
+      toast({
+        title: 'Submission Error',
+        description: 'Please try again or contact support.',
+        variant: 'destructive',
+      })
+      running.current = false
+      setBusy(false)
+      return (problem instanceof ApiError && problem.failure?.fields) || []
+    }
+  }
+
+  return { busy, send }
 }

@@ -5,8 +5,7 @@ import { Quotations } from '#features/site/quotations.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Card } from '#ui/card.tsx'
-import { Container } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { TitledPage } from '#ui/layout.tsx'
 import { StatCard } from '#ui/stat-card.tsx'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
@@ -24,8 +23,7 @@ function QuickApplyPage({ data }: { data: Data }) {
   const { figures, testimonials } = data.claims
   return (
     <>
-      <Container className="py-10 lg:py-14">
-        <PageHeading lead={content.lead}>{content.title}</PageHeading>
+      <TitledPage lead={content.lead} title={content.title}>
         <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16 items-start">
           <Card>
             <QuickApplyForm data={data} />
@@ -59,7 +57,7 @@ function QuickApplyPage({ data }: { data: Data }) {
             </p>
           </aside>
         </div>
-      </Container>
+      </TitledPage>
       <Quotations id="testimonials" title={content.testimonials.title} claims={testimonials} tone="sunken" />
     </>
   )

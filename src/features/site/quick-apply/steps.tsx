@@ -1,17 +1,20 @@
-import { type ChangeEvent, useEffect, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { companySuggestion, type FoundCompany } from '#domain/found-company.ts'
 import { nameInSmallLetters } from '#domain/name-in-small-letters.ts'
 import { Checkbox, RadioGroup } from '#ui/choices.tsx'
-import { TextInput } from '#ui/field.tsx'
+import { emailInput, phoneInput, TextInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SuggestionField } from '#ui/suggestion-field.tsx'
+import { useSearchSoon } from '#ui/use-search-soon.ts'
 import { callApi } from '#wire/call-api.ts'
 import { content } from './content.ts'
 import type { StepProps } from './rules.ts'
 
 /** Nobody has to take a suggestion. */
 export function CompanyStep({ draft, change, errorOf }: StepProps) {
-  const { suggestions, search, close } = useCompanySuggestions()
+  const [term, search] = useState('')
+  const [suggestions] = useSearchSoon(term, minLetters, askForCompanies)
+  const close = () => search('')
   return (
     <SuggestionField
       id="companyName"
@@ -39,37 +42,11 @@ export function CompanyStep({ draft, change, errorOf }: StepProps) {
 }
 
 const minLetters = 2
-const debounceMs = 300
 const maxSuggestions = 5
 
-/** A search that fails or finds nothing leaves no suggestions and says nothing. */
-function useCompanySuggestions() {
-  const [term, search] = useState('')
-  const [suggestions, setSuggestions] = useState<FoundCompany[] | null>(null)
-
-  useEffect(() => {
-    setSuggestions(null)
-    const q = term.trim()
-    if (q.length < minLetters) return
-    const stop = new AbortController()
-    const timer = setTimeout(async () => {
-      try {
-        const { companies } = await callApi<{ companies: FoundCompany[] }>('searchCompanies', {
-          query: { q },
-          signal: stop.signal,
-        })
-        if (!stop.signal.aborted && companies.length > 0) setSuggestions(companies.slice(0, maxSuggestions))
-      } catch {
-        // The company can be typed in full all the same.
-      }
-    }, debounceMs)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [term])
-
-  return { suggestions, search, close: () => search('') }
+async function askForCompanies(q: string, signal: AbortSignal): Promise<FoundCompany[] | null> {
+  const { companies } = await callApi<{ companies: FoundCompany[] }>('searchCompanies', { query: { q }, signal })
+  return companies.length > 0 ? companies.slice(0, maxSuggestions) : null
 }
 
 const answers = [
@@ -105,24 +82,8 @@ export function ContactStep({ draft, change, errorOf }: StepProps) {
         {content.qualified.text}
       </Notice>
       <TextInput {...text('name')} label="Your name" autoComplete="name" maxLength={120} />
-      <TextInput
-        {...text('email')}
-        type="email"
-        label="Email"
-        autoComplete="email"
-        inputMode="email"
-        spellCheck={false}
-        maxLength={254}
-      />
-      <TextInput
-        {...text('phone')}
-        type="tel"
-        label="Phone number"
-        autoComplete="tel"
-        inputMode="tel"
-        maxLength={40}
-        className="max-w-80"
-      />
+      <TextInput {...text('email')} {...emailInput} label="Email" />
+      <TextInput {...text('phone')} {...phoneInput} label="Phone number" className="max-w-80" />
       <Checkbox
         name="marketingConsent"
         value="yes"

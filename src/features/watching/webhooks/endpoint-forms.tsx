@@ -4,6 +4,7 @@ import { Checkbox } from '#ui/choices.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Form } from '#ui/form.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { usePosted } from '#ui/posted-context.ts'
 import { problemOf } from '#wire/form.ts'
 import { replayForm } from './form.ts'
@@ -20,8 +21,7 @@ export function EndpointForms({ data: { endpoint } }: { data: KnownEndpoint }) {
   const sureError = problemOf(usePosted('delete').problems, 'sure')
   const { label, hint } = replayForm.fields.since
   return (
-    <section aria-labelledby="manage" className="mt-10">
-      <h2 id="manage">Manage</h2>
+    <TitledSection id="manage" title="Manage" className="mt-10">
       <div className="mt-4 flex flex-wrap gap-3">
         {isOn && <Move command="test" button="Send a test" />}
         {isOn && <Move command="pause" button="Pause" />}
@@ -55,7 +55,7 @@ export function EndpointForms({ data: { endpoint } }: { data: KnownEndpoint }) {
           <Checkbox name="sure" value="1" label="Delete the endpoint, its secret and its log" error={sureError} />
         </Move>
       </Disclosure>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -1,15 +1,29 @@
 import { useContext } from 'react'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
+import { Badge } from '#ui/badge.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { NotSent } from '#ui/form.tsx'
 import { Container, Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { Pagination } from '#ui/pagination.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
+import { Table } from '#ui/table.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
-import { DeliveryLog } from './delivery-log.tsx'
-import { EndpointForms, type KnownEndpoint } from './endpoint-forms.tsx'
-import { disabledWords, EndpointBadge, momentWords, SecretNotice, UnknownLink } from './endpoint-words.tsx'
+import { EndpointForms, type KnownEndpoint, Move } from './endpoint-forms.tsx'
+import {
+  deliveryStateLabels,
+  deliveryTones,
+  disabledWords,
+  EndpointBadge,
+  momentWords,
+  SecretNotice,
+  UnknownLink,
+} from './endpoint-words.tsx'
+import { logDays } from './rules.ts'
 import type { webhookEndpoint } from './server.ts'
 
 export const page = definePage<PageData<typeof webhookEndpoint>>({
@@ -41,11 +55,7 @@ function EndpointPage({ data }: { data: KnownEndpoint }) {
         <Notice tone={posted.outcome.tone} live="status" title={posted.outcome.title} className="mt-6" />
       )}
       {secret && <SecretNotice secret={secret} isReplaced />}
-      {posted?.outcome && posted.command && (
-        <Notice tone="danger" live="alert" title="Nothing was changed" className="mt-6">
-          <p>{posted.outcome.title}</p>
-        </Notice>
-      )}
+      <NotSent title="Nothing was changed" notice={posted?.command && posted.outcome?.title} className="mt-6" />
       <DescriptionList
         className="mt-8"
         items={[
@@ -66,4 +76,85 @@ function EndpointPage({ data }: { data: KnownEndpoint }) {
       <DeliveryLog data={data} />
     </Container>
   )
+}
+
+type Delivery = KnownEndpoint['deliveries'][number]
+
+function DeliveryLog({ data }: { data: KnownEndpoint }) {
+  const { token, endpoint, deliveries, page, isLastPage } = data
+  const { id, state } = endpoint
+  const pageHref = (number: number) => href('webhookEndpoint', { token, id }, { page: number === 1 ? null : number })
+  return (
+    <section id="log" aria-labelledby="log-heading" className="mt-12">
+      <h2 id="log-heading" className="mb-4">
+        Deliveries of the last {logDays} days
+      </h2>
+      {deliveries.length === 0 ? (
+        <EmptyState icon="i-inbox" title="Nothing was sent yet." />
+      ) : (
+        <Table
+          caption="Deliveries, the last first"
+          captionHidden
+          columns={[
+            { label: 'Event' },
+            { label: 'Entry' },
+            { label: 'State' },
+            { label: 'Last attempt' },
+            { label: 'Attempts' },
+            { label: 'Next attempt' },
+            { label: 'Again' },
+          ]}
+          rows={deliveries.map((delivery) => ({
+            key: String(delivery.id),
+            cells: [
+              <Event key="event" delivery={delivery} />,
+              delivery.number && (
+                <a key="entry" href={href('verification', { number: delivery.number })}>
+                  {delivery.number}
+                </a>
+              ),
+              <Badge key="state" tone={deliveryTones[delivery.state]}>
+                {deliveryStateLabels[delivery.state]}
+              </Badge>,
+              attemptWords(delivery),
+              delivery.attempts,
+              delivery.nextAt && state === 'active' ? momentWords(delivery.nextAt) : 'None',
+              delivery.state !== 'waiting' && state === 'active' && (
+                <Move
+                  key="again"
+                  command="again"
+                  fixed={{ delivery: String(delivery.id) }}
+                  button={
+                    <>
+                      Send again<VisuallyHidden>: {delivery.eventId}</VisuallyHidden>
+                    </>
+                  }
+                />
+              ),
+            ],
+          }))}
+        />
+      )}
+      <Pagination
+        {...(page > 1 && { previousHref: pageHref(page - 1) })}
+        {...(!isLastPage && { nextHref: pageHref(page + 1) })}
+      />
+    </section>
+  )
+}
+
+function Event({ delivery: { type, eventId, createdAt } }: { delivery: Delivery }) {
+  return (
+    <>
+      {type}
+      <span className="block text-sm text-muted [overflow-wrap:anywhere]">{eventId}</span>
+      <span className="block text-sm text-muted">{momentWords(createdAt)}</span>
+    </>
+  )
+}
+
+function attemptWords({ attemptedAt, outcome, httpStatus, milliseconds }: Delivery): string {
+  if (!attemptedAt || !outcome) return outcome ?? 'None yet'
+  const status = httpStatus && !outcome.includes(String(httpStatus)) ? ` Status ${httpStatus}.` : ''
+  return `${outcome}${status} ${milliseconds} ms, ${momentWords(attemptedAt)}`
 }

@@ -171,8 +171,8 @@ export const webhookEndpoints = page('webhookEndpoints', {
 
 // The link is enough to manage an endpoint: it was emailed to the contact alone.
 
-const endpointParams = { token: isToken, id: isUuid }
-type Params = Record<keyof typeof endpointParams, string>
+const ofEndpoint = { permission: 'anyone', params: { token: isToken, id: isUuid } } as const
+type Params = Record<keyof typeof ofEndpoint.params, string>
 type LockedEndpoint = { id: string; address: string; host: string; subject: string; state: EndpointState }
 
 async function lockEndpoint(sql: CamelSql, { token, id }: Params, now: string): Promise<LockedEndpoint | Failure> {
@@ -206,8 +206,7 @@ async function lockToSend(
 const nothing = { tone: 'warning', title: 'There was nothing to send' } as const
 
 const test = command({
-  permission: 'anyone',
-  params: endpointParams,
+  ...ofEndpoint,
   run: async ({ params, sql, now }) => {
     const endpoint = await lockToSend(sql, params, now, { name: 'webhook-test', points: 20 })
     if (isFailure(endpoint)) return endpoint
@@ -220,8 +219,7 @@ const test = command({
 })
 
 const again = command({
-  permission: 'anyone',
-  params: endpointParams,
+  ...ofEndpoint,
   schema: type({ delivery: 'string <= 18' }),
   run: async ({ params, input, sql, now }) => {
     const endpoint = await lockToSend(sql, params, now, { name: 'webhook-again', points: 100 })
@@ -240,8 +238,7 @@ const batch = 500
 
 /** Whether it was sent before or not. */
 const replay = command({
-  permission: 'anyone',
-  params: endpointParams,
+  ...ofEndpoint,
   form: replayForm,
   run: async ({ params, input: { since }, sql, now }) => {
     const endpoint = await lockToSend(sql, params, now, { name: 'webhook-replay', points: 5 })
@@ -269,8 +266,7 @@ const replay = command({
 
 /** The secret is answered this once. The old one signs beside it for a day. */
 const rotate = command({
-  permission: 'anyone',
-  params: endpointParams,
+  ...ofEndpoint,
   run: async ({ params, sql, now, services }) => {
     const endpoint = await lockEndpoint(sql, params, now)
     if (isFailure(endpoint)) return endpoint
@@ -289,8 +285,7 @@ const rotate = command({
 })
 
 const pause = command({
-  permission: 'anyone',
-  params: endpointParams,
+  ...ofEndpoint,
   run: async ({ params, sql, now }) => {
     const endpoint = await lockEndpoint(sql, params, now)
     if (isFailure(endpoint)) return endpoint
@@ -304,8 +299,7 @@ const pause = command({
 
 /** Its earlier failures no longer count. What an admin has disabled stays so. */
 const resume = command({
-  permission: 'anyone',
-  params: endpointParams,
+  ...ofEndpoint,
   run: async ({ params, sql, now, services: { brand } }) => {
     const endpoint = await lockEndpoint(sql, params, now)
     if (isFailure(endpoint)) return endpoint
@@ -332,8 +326,7 @@ const resume = command({
 })
 
 const remove = command({
-  permission: 'anyone',
-  params: endpointParams,
+  ...ofEndpoint,
   schema: type({
     sure: type("'1'").configure({ sentence: 'Tick the box', missing: 'Tick the box to delete the endpoint' }),
   }),

@@ -5,9 +5,8 @@ import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Fields, NotSent } from '#ui/form.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { usePosted } from '#ui/posted-context.ts'
 import { Prose } from '#ui/prose.tsx'
 import { definePage } from '#wire/page.ts'
@@ -27,8 +26,7 @@ export const page = definePage<Data>({
 
 function WebhooksPage({ data: { isRequested, examples } }: { data: Data }) {
   return (
-    <Section narrow>
-      <PageHeading lead={lead}>Webhooks</PageHeading>
+    <NarrowPage lead={lead} title="Webhooks">
       <section id="begin" className="mt-10" aria-labelledby="begin-heading">
         <h2 id="begin-heading">Get started</h2>
         {isRequested ? (
@@ -92,7 +90,7 @@ function WebhooksPage({ data: { isRequested, examples } }: { data: Data }) {
           </li>
         </ul>
       </Prose>
-    </Section>
+    </NarrowPage>
   )
 }
 

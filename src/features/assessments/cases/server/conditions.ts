@@ -4,12 +4,11 @@ import { londonDay } from '#domain/london-time.ts'
 import { command, did } from '#page/command.ts'
 import type { Services } from '#requests/services.ts'
 import { conditionOverdueMail } from '../mails.ts'
-import { caseParams, conditionMetSchema } from '../schema.ts'
+import { conditionMetSchema, ofCase } from '../schema.ts'
 import { mailApplicant, overtaken, takeStep, toCase, workOnCase } from './work-on-case.ts'
 
 export const meetCondition = command({
-  permission: 'assess',
-  params: caseParams,
+  ...ofCase,
   schema: conditionMetSchema,
   run: async ({ params: { id }, input: { condition }, ...given }) =>
     await workOnCase(given, { id, during: ['decided'] }, async (work) => {

@@ -9,15 +9,14 @@ import { failure } from '#wire/failure.ts'
 import { restsOn, scoreOf } from '../judged-criteria.ts'
 import { assessmentDecidedMail, type Decision, refusalNoticeMail } from '../mails.ts'
 import { conditionProblems, conditionsOf, type DecidedBy, nextReview, noticeDays, outcomeProblem } from '../rules.ts'
-import { caseParams, closeNoticeSchema, decisionSchema, proposalSchema, readConditions } from '../schema.ts'
+import { closeNoticeSchema, decisionSchema, ofCase, proposalSchema, readConditions } from '../schema.ts'
 import { lastStep, originOf } from '../steps.ts'
 import { publishAssurance } from './publish-assurance.ts'
 import { findEntryOf, type StepRow, setStatus } from './queries.ts'
 import { type CaseWork, mailApplicant, overtaken, takeStep, toCase, workOnCase } from './work-on-case.ts'
 
 export const proposeOutcome = command({
-  permission: 'assess',
-  params: caseParams,
+  ...ofCase,
   schema: proposalSchema,
   reads: readConditions,
   run: async ({ params: { id }, input: { outcome, reason, conditions, isSafety }, ...given }) =>
@@ -47,8 +46,7 @@ function decidedBy(origin: Pick<StepRow, 'step' | 'byId'>, personId: string): De
 const ownProposal = failure('forbidden', 'You made this proposal. A second person decides.')
 
 export const decideProposal = command({
-  permission: 'assess',
-  params: caseParams,
+  ...ofCase,
   schema: decisionSchema,
   run: async ({ params: { id }, input, ...given }) => {
     const { answer, decisionReason: reason } = input
@@ -79,8 +77,7 @@ export const decideProposal = command({
 })
 
 export const closeNotice = command({
-  permission: 'assess',
-  params: caseParams,
+  ...ofCase,
   schema: closeNoticeSchema,
   run: async ({ params: { id }, input: { answer, closingReason: reason }, ...given }) =>
     await workOnCase(given, { id, during: ['notice'], declared: true }, async (work) => {

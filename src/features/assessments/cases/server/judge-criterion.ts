@@ -10,9 +10,9 @@ import { acceptProblem, type CriterionFinding, judgedCriteria, noBasis, verdictP
 import { evidenceWantedMail } from '../mails.ts'
 import {
   askSchema,
-  caseParams,
   criterionParams,
   evidenceSchema,
+  ofCase,
   otherVerdictSchema,
   readEvidenceForm,
   readVerdictForm,
@@ -90,8 +90,7 @@ export const judgeCriterion = command({
 
 /** The same without a script. */
 export const saveVerdictForm = command({
-  permission: 'assess',
-  params: caseParams,
+  ...ofCase,
   schema: verdictFormSchema,
   reads: readVerdictForm,
   run: async ({ params: { id }, input: { criterion, ...input }, ...given }) => {
@@ -104,8 +103,7 @@ export const saveVerdictForm = command({
 
 /** The applicant sees it at once; what more is needed is emailed later, together. */
 export const judgeEvidence = command({
-  permission: 'assess',
-  params: caseParams,
+  ...ofCase,
   schema: evidenceSchema,
   reads: readEvidenceForm,
   run: async ({ params: { id }, input: { criterion, state, stateReason: reason, seen }, ...given }) => {
@@ -154,8 +152,7 @@ export const judgeEvidence = command({
 
 /** The case is open again, whatever was proposed or intended. */
 export const askForMore = command({
-  permission: 'assess',
-  params: caseParams,
+  ...ofCase,
   schema: askSchema,
   run: async ({ params: { id }, input: { message }, ...given }) =>
     await workOnCase(given, { id, during: ['open', 'proposed', 'notice'] }, async (work) => {

@@ -2,7 +2,7 @@ import type { CamelSql } from '#database/camel.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { assessedAgainMail } from '../mails.ts'
-import { assignSchema, caseParams, interestSchema } from '../schema.ts'
+import { assignSchema, caseParams, interestSchema, ofCase } from '../schema.ts'
 import { hasTakenPart, lastStep } from '../steps.ts'
 import { publishAssurance } from './publish-assurance.ts'
 import { findCase, listSteps, listUnconflicted, setAssigned, setStatus } from './queries.ts'
@@ -19,8 +19,7 @@ import {
 const everywhere = ['open', 'proposed', 'panel', 'notice', 'decided'] as const
 
 export const assignCase = command({
-  permission: 'assess',
-  params: caseParams,
+  ...ofCase,
   schema: assignSchema,
   run: async ({ params: { id }, input, ...given }) =>
     await workOnCase(given, { id, during: ['open', 'proposed', 'panel', 'notice'] }, async (work) => {

@@ -4,7 +4,7 @@ import { command, did, wrong } from '#page/command.ts'
 import { failure } from '#wire/failure.ts'
 import { voteWantedMail } from '../mails.ts'
 import { baseProblem, conditionProblems, conditionsOf, panelResult, unjudgedProblem, type Vote } from '../rules.ts'
-import { caseParams, readConditions, referralSchema, seatSchema, voteSchema } from '../schema.ts'
+import { caseParams, ofCase, readConditions, referralSchema, seatSchema, voteSchema } from '../schema.ts'
 import { lastStep } from '../steps.ts'
 import { carryOut } from './decide.ts'
 import { listUnconflicted, type StepRow, setStatus } from './queries.ts'
@@ -78,8 +78,7 @@ async function fillSeat(work: CaseWork, referralId: number, member: Candidate, i
 }
 
 export const referToPanel = command({
-  permission: 'assess',
-  params: caseParams,
+  ...ofCase,
   schema: referralSchema,
   run: async ({ params: { id }, input, ...given }) =>
     await workOnCase(given, { id, during: ['open', 'proposed'], declared: true }, async (work) => {
@@ -103,8 +102,7 @@ export const referToPanel = command({
 })
 
 export const fillPanelSeat = command({
-  permission: 'assess',
-  params: caseParams,
+  ...ofCase,
   schema: seatSchema,
   run: async ({ params: { id }, input, ...given }) =>
     await workOnCase(given, { id, during: ['panel'], declared: true }, async (work) => {

@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Outcome } from '#ui/form.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { MoveForm } from '#ui/move-form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
@@ -65,12 +66,9 @@ function NoDraft({ data: { published } }: { data: Data }) {
         <input type="hidden" name="intent" value="begin" />
         <Button type="submit">Start a draft of version {published.version + 1}</Button>
       </form>
-      <section aria-labelledby="published" className="mt-12">
-        <h2 id="published" className="mb-4 text-xl">
-          Version {published.version}
-        </h2>
+      <TitledSection id="published" title={`Version ${published.version}`} className="mt-12" heading="mb-4 text-xl">
         <CriteriaCatalogue criteria={published.criteria} />
-      </section>
+      </TitledSection>
     </>
   )
 }
@@ -80,10 +78,7 @@ function Draft({ data, draft }: { data: Data; draft: DraftData }) {
   const { changedAt, changedByName } = draft
   return (
     <>
-      <section aria-labelledby="draft" className="mt-10">
-        <h2 id="draft" className="mb-2 text-xl">
-          Draft of version {version + 1}
-        </h2>
+      <TitledSection id="draft" title={`Draft of version ${version + 1}`} className="mt-10" heading="mb-2 text-xl">
         <p className="mb-4 text-muted">
           Changed on {londonDateOf(changedAt)} at {londonClockOf(changedAt)}
           {changedByName && ` by ${changedByName}`}.
@@ -92,11 +87,13 @@ function Draft({ data, draft }: { data: Data; draft: DraftData }) {
         <ButtonLink href={adminHref('adminCriterion', { id: 'new' })} variant="quiet" className="mt-4">
           Add a criterion
         </ButtonLink>
-      </section>
-      <section aria-labelledby="differences" className="mt-12">
-        <h2 id="differences" className="mb-4 text-xl">
-          Changes from version {version}
-        </h2>
+      </TitledSection>
+      <TitledSection
+        id="differences"
+        title={`Changes from version ${version}`}
+        className="mt-12"
+        heading="mb-4 text-xl"
+      >
         {draft.differences.length === 0 ? (
           <p className="text-muted">Nothing yet.</p>
         ) : (
@@ -105,12 +102,9 @@ function Draft({ data, draft }: { data: Data; draft: DraftData }) {
         <Disclosure summary="Preview of the public page" className="mt-6">
           <CriteriaCatalogue criteria={draft.criteria} />
         </Disclosure>
-      </section>
+      </TitledSection>
       <PublishForm data={data} draft={draft} />
-      <section aria-labelledby="discard" className="mt-12 max-w-form">
-        <h2 id="discard" className="mb-4 text-xl">
-          Discard
-        </h2>
+      <TitledSection id="discard" title="Discard" className="mt-12 max-w-form" heading="mb-4 text-xl">
         <Disclosure summary="Discard the draft">
           <p className="mb-4">
             You lose every change in it, including changes by other people. Version {version} does not change.
@@ -123,7 +117,7 @@ function Draft({ data, draft }: { data: Data; draft: DraftData }) {
             </Button>
           </form>
         </Disclosure>
-      </section>
+      </TitledSection>
     </>
   )
 }
@@ -198,10 +192,12 @@ function PublishForm({ data: { published }, draft }: { data: Data; draft: DraftD
   const { typed: { note = '' } = {}, problems = [] } = posted ?? {}
   const version = published.version + 1
   return (
-    <section aria-labelledby="publish" className="mt-12 max-w-form">
-      <h2 id="publish" className="mb-4 text-xl">
-        Publish version {version}
-      </h2>
+    <TitledSection
+      id="publish"
+      title={`Publish version ${version}`}
+      className="mt-12 max-w-form"
+      heading="mb-4 text-xl"
+    >
       <form
         key={`${draft.revision} ${JSON.stringify(posted)}`}
         method="post"
@@ -232,6 +228,6 @@ function PublishForm({ data: { published }, draft }: { data: Data; draft: DraftD
           Publish version {version}
         </Button>
       </form>
-    </section>
+    </TitledSection>
   )
 }

@@ -7,6 +7,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
 import { Outcome } from '#ui/form.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { MoveForm } from '#ui/move-form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
@@ -37,10 +38,7 @@ function ReasonsPage({ data }: { data: Data }) {
 function Texts({ kind, texts }: { kind: ReasonKind; texts: Data['texts'] }) {
   const { label, use } = reasonKinds[kind]
   return (
-    <section aria-labelledby={`reasons-${kind}`} className="mt-10">
-      <h2 id={`reasons-${kind}`} className="text-xl">
-        {label}
-      </h2>
+    <TitledSection id={`reasons-${kind}`} title={label} className="mt-10" heading="text-xl">
       <p className="mb-3 text-muted">{use}</p>
       {texts.length === 0 ? (
         <p>There are no texts yet. Assessors write their own.</p>
@@ -70,17 +68,19 @@ function Texts({ kind, texts }: { kind: ReasonKind; texts: Data['texts'] }) {
           rows={texts}
         />
       )}
-    </section>
+    </TitledSection>
   )
 }
 
 function ReasonForm({ data: { editing, typed, seen } }: { data: Data }) {
   const { outcome, problems = [] } = useContext(PostedContext) ?? {}
   return (
-    <section aria-labelledby="reason-form" className="mt-12 max-w-form">
-      <h2 id="reason-form" className="mb-4 text-xl">
-        {editing ? 'Change the text' : 'Add a text'}
-      </h2>
+    <TitledSection
+      id="reason-form"
+      title={editing ? 'Change the text' : 'Add a text'}
+      className="mt-12 max-w-form"
+      heading="mb-4 text-xl"
+    >
       <form
         key={`${editing} ${seen} ${JSON.stringify(problems)}`}
         method="post"
@@ -129,6 +129,6 @@ function ReasonForm({ data: { editing, typed, seen } }: { data: Data }) {
           </form>
         </Disclosure>
       )}
-    </section>
+    </TitledSection>
   )
 }

@@ -3,8 +3,7 @@ import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { Container } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Table } from '#ui/table.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
@@ -21,8 +20,7 @@ export const page = definePage<PageData<typeof data>>({
 function DataPage({ data: { newest, days } }: { data: PageData<typeof data> }) {
   const brand = useBrand()
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={lead}>Open data</PageHeading>
+    <TitledPage lead={lead} title="Open data">
       <p className="mt-6 max-w-prose">
         You can use the files under the <a href={brand.dataLicenceUrl}>{brand.dataLicence}</a>. Name the {brand.name} as
         the source. They hold what is public on this site, and no contact details. Programs that need every change at
@@ -35,7 +33,7 @@ function DataPage({ data: { newest, days } }: { data: PageData<typeof data> }) {
       )}
       <Fields />
       {days.length > 1 && <History days={days} />}
-    </Container>
+    </TitledPage>
   )
 }
 
@@ -43,8 +41,7 @@ function Newest({ files }: { files: DataFile[] }) {
   const { day, madeAt } = files[0]!
   const log = files.find((file) => file.log)?.log
   return (
-    <section aria-labelledby="newest" className="mt-10">
-      <h2 id="newest">Files of {londonDateOf(day)}</h2>
+    <TitledSection id="newest" title={`Files of ${londonDateOf(day)}`} className="mt-10">
       <p className="mt-2 mb-4 max-w-prose">
         Made at {londonClockOf(madeAt)}. The file at an address with a day never changes.{' '}
         <a href={filePaths.data('latest', 'register.csv')}>{filePaths.data('latest', 'register.csv')}</a> always leads
@@ -84,14 +81,13 @@ function Newest({ files }: { files: DataFile[] }) {
           <a href={href('log')}>public log</a>. The checkpoint is in datapackage.json.
         </p>
       )}
-    </section>
+    </TitledSection>
   )
 }
 
 function Fields() {
   return (
-    <section aria-labelledby="fields" className="mt-10">
-      <h2 id="fields">What the files hold</h2>
+    <TitledSection id="fields" title="What the files hold" className="mt-10">
       <p className="mt-2 max-w-prose">
         Text is UTF-8. In CSV an apostrophe goes before a cell that a spreadsheet would run as a formula. NDJSON has one
         JSON object on each line. New fields are added at the end.
@@ -114,14 +110,13 @@ function Fields() {
           />
         </Disclosure>
       ))}
-    </section>
+    </TitledSection>
   )
 }
 
 function History({ days }: { days: string[] }) {
   return (
-    <section aria-labelledby="history" className="mt-10">
-      <h2 id="history">The last {keptDays} days</h2>
+    <TitledSection id="history" title={`The last ${keptDays} days`} className="mt-10">
       <ul className="mt-4">
         {days.map((day) => (
           <li key={day} className="mt-1">
@@ -137,7 +132,7 @@ function History({ days }: { days: string[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -3,9 +3,8 @@ import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
 import { chartDays } from '../limits.ts'
@@ -21,24 +20,21 @@ export const page = definePage<KeyData>({
 
 function Unknown() {
   return (
-    <Section narrow>
-      <PageHeading lead="This link is not for a key that we know. Part of the link may be missing.">
-        Your API key
-      </PageHeading>
+    <NarrowPage lead="This link is not for a key that we know. Part of the link may be missing." title="Your API key">
       <p className="mt-6">
         <a href={href('developers')}>Ask for a key</a>
       </p>
-    </Section>
+    </NarrowPage>
   )
 }
 
 function Key({ token, ending, name, createdAt, revokedAt, days }: FoundKey) {
   const used = days.filter(({ changes, checks }) => changes + checks > 0)
   return (
-    <Section narrow>
-      <PageHeading lead={`For ${name}. It ends in ${ending}, and was made on ${londonDateOf(createdAt)}.`}>
-        Your API key
-      </PageHeading>
+    <NarrowPage
+      lead={`For ${name}. It ends in ${ending}, and was made on ${londonDateOf(createdAt)}.`}
+      title="Your API key"
+    >
       {revokedAt && (
         <Notice tone="warning" live="status" className="mt-6" title="This key is revoked">
           <p>Since {londonDateOf(revokedAt)} no call is answered with it.</p>
@@ -75,7 +71,7 @@ function Key({ token, ending, name, createdAt, revokedAt, days }: FoundKey) {
           <Button type="submit">Revoke the key</Button>
         </form>
       )}
-    </Section>
+    </NarrowPage>
   )
 }
 

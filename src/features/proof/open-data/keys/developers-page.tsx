@@ -4,10 +4,9 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { Fields } from '#ui/form.tsx'
-import { Container } from '#ui/layout.tsx'
+import { Fields, NotSent } from '#ui/form.tsx'
+import { TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
@@ -27,8 +26,7 @@ export const page = definePage<DevelopersData>({
 
 function DevelopersPage({ data }: { data: DevelopersData }) {
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={lead}>For developers</PageHeading>
+    <TitledPage lead={lead} title="For developers">
       {data.key && <NewKey secret={data.key} />}
       <p className="mt-6 max-w-prose">
         Every call is described on <a href={href('apiDocs')}>the page of the API</a>. Changes can be sent to you as{' '}
@@ -38,7 +36,7 @@ function DevelopersPage({ data }: { data: DevelopersData }) {
       <KeyForm />
       <Examples site={data.site} />
       <Versions />
-    </Container>
+    </TitledPage>
   )
 }
 
@@ -59,8 +57,7 @@ function Limits() {
   const calls = ({ points, seconds }: { points: number; seconds: number }) =>
     `${figure(points)} calls in ${seconds} seconds`
   return (
-    <section aria-labelledby="limits" className="mt-10">
-      <h2 id="limits">Limits</h2>
+    <TitledSection id="limits" title="Limits" className="mt-10">
       <p className="mt-2 mb-4 max-w-prose">
         A check of up to {checkedPerCall} events counts as one call, of up to {2 * checkedPerCall} as two, and so on.
         Every answer says the limit in <code>RateLimit-Policy</code> and what is left in <code>RateLimit</code>. With
@@ -76,15 +73,14 @@ function Limits() {
           { key: 'keys', cells: ['With any keys from one network address', calls(keysOfAddressLimit)] },
         ]}
       />
-    </section>
+    </TitledSection>
   )
 }
 
 function KeyForm() {
   const { outcome = null, typed = {}, problems = [] } = useContext(PostedContext) ?? {}
   return (
-    <section aria-labelledby="key" className="mt-10">
-      <h2 id="key">Get a key</h2>
+    <TitledSection id="key" title="Get a key" className="mt-10">
       <p className="mt-2 max-w-prose">
         You get the key at once. Send it in the header <code>Authorization: Bearer</code>, never in the address. We keep
         your name, your email address and how often the key is used, by day and call. You can revoke the key at any
@@ -96,25 +92,20 @@ function KeyForm() {
         noValidate
         className="mt-6 flex flex-col gap-6 max-w-form"
       >
-        {outcome && (
-          <Notice tone="danger" live="alert" title="You did not get a key">
-            <p>{outcome.title}</p>
-          </Notice>
-        )}
+        <NotSent title="You did not get a key" notice={outcome?.title} />
         <ErrorSummary problems={problems} />
         <Fields of={keyForm} typed={typed} problems={problems} />
         <Button type="submit" className="self-start">
           Get a key
         </Button>
       </form>
-    </section>
+    </TitledSection>
   )
 }
 
 function Examples({ site }: { site: string }) {
   return (
-    <section aria-labelledby="examples" className="mt-10">
-      <h2 id="examples">Examples</h2>
+    <TitledSection id="examples" title="Examples" className="mt-10">
       <p className="mt-2 max-w-prose">
         You can run them as they are. Put your key in the environment variable <code>API_KEY</code> for the higher
         limit.
@@ -127,15 +118,14 @@ function Examples({ site }: { site: string }) {
           </pre>
         </section>
       ))}
-    </section>
+    </TitledSection>
   )
 }
 
 /** RFC 9745 and RFC 8594. */
 function Versions() {
   return (
-    <section aria-labelledby="versions" className="mt-10 max-w-prose">
-      <h2 id="versions">Versions and notice</h2>
+    <TitledSection id="versions" title="Versions and notice" className="mt-10 max-w-prose">
       <p className="mt-2">
         This is version 1. We can add calls, optional parameters and new fields at any time, so ignore fields that you
         do not know. We do not rename or remove anything, or change what it means, without notice.
@@ -158,6 +148,6 @@ function Versions() {
         has changed. <code>Cache-Control</code> says how long a cache may keep it: lists for 30 seconds, a full page of
         changes for ever.
       </p>
-    </section>
+    </TitledSection>
   )
 }

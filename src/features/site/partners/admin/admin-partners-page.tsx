@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Fields, Outcome } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { MoveForm } from '#ui/move-form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
@@ -72,10 +73,12 @@ function List({ data: { partners } }: { data: Data }) {
 function PartnerForm({ data: { editing, typed, seen } }: { data: Data }) {
   const { outcome, problems = [] } = useContext(PostedContext) ?? {}
   return (
-    <section aria-labelledby="partner-form" className="mt-12 max-w-form">
-      <h2 id="partner-form" className="mb-4 text-xl">
-        {editing ? 'Change the partner' : 'Add a partner'}
-      </h2>
+    <TitledSection
+      id="partner-form"
+      title={editing ? 'Change the partner' : 'Add a partner'}
+      className="mt-12 max-w-form"
+      heading="mb-4 text-xl"
+    >
       <form
         key={`${editing} ${seen} ${JSON.stringify(problems)}`}
         method="post"
@@ -97,6 +100,6 @@ function PartnerForm({ data: { editing, typed, seen } }: { data: Data }) {
           )}
         </div>
       </form>
-    </section>
+    </TitledSection>
   )
 }
