@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { demoAddresses } from '#sandbox/demo/demo-addresses.ts'
 import { createAddressesSandbox, sandboxBrokenId } from './addresses-sandbox.ts'
-import { sandboxAddresses } from './sandbox-addresses.ts'
 
 const addresses = createAddressesSandbox()
 const lines = async (term: string) => (await addresses.search(term)).map((suggestion) => suggestion.address)
@@ -25,7 +25,7 @@ describe('search', () => {
 })
 
 test('every suggestion can be loaded, except the one that is meant to fail', async () => {
-  for (const { postcode, line_1 } of sandboxAddresses) {
+  for (const { postcode, line_1 } of demoAddresses) {
     const [suggestion] = await addresses.search(`${line_1} ${postcode}`)
     expect(await addresses.get(suggestion!.id)).toMatchObject({ line_1, postcode })
   }
@@ -37,7 +37,7 @@ test('every suggestion can be loaded, except the one that is meant to fail', asy
 })
 
 test('the invented places lie in the United Kingdom', () => {
-  for (const { latitude, longitude } of sandboxAddresses) {
+  for (const { latitude, longitude } of demoAddresses) {
     expect(latitude).toBeWithin(49.8, 60.9)
     expect(longitude).toBeWithin(-8.7, 1.8)
   }

@@ -1,5 +1,5 @@
 import { type Addresses, type PostalAddress, tidyAddressTerm } from '#providers/addresses/addresses.ts'
-import { sandboxAddresses } from './sandbox-addresses.ts'
+import { demoAddresses } from '#sandbox/demo/demo-addresses.ts'
 
 const maxSuggestions = 10
 
@@ -27,7 +27,7 @@ export function createAddressesSandbox(): Addresses {
   }
 }
 
-const entries = sandboxAddresses.map((postal, index) => {
+const entries = demoAddresses.map((postal, index) => {
   const address = oneLine(postal)
   return {
     id: `sandbox_${index + 1}`,

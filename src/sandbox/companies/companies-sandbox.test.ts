@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { normaliseCompanyNumber } from '#domain/company-number.ts'
+import { demoCompanies } from '#sandbox/demo/demo-companies.ts'
 import { createCompaniesSandbox, sandboxTroubleNumbers, sandboxTroubleWords } from './companies-sandbox.ts'
-import { sandboxCompanies } from './sandbox-companies.ts'
 
 const companies = createCompaniesSandbox()
 const titles = async (query: string) => {
@@ -87,7 +87,7 @@ describe('details', () => {
 })
 
 test('every invented number is a possible one and stands once', () => {
-  const numbers = sandboxCompanies.map((company) => company.number)
+  const numbers = demoCompanies.map((company) => company.number)
   expect(numbers.map(normaliseCompanyNumber)).toEqual(numbers)
   expect(new Set(numbers).size).toBe(numbers.length)
 })

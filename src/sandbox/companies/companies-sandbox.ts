@@ -1,6 +1,6 @@
 import { normaliseCompanyNumber } from '#domain/company-number.ts'
 import { type Companies, type CompanyHit, tidyCompanyQuery } from '#providers/companies/companies.ts'
-import { type SandboxCompany, sandboxCompanies } from './sandbox-companies.ts'
+import { type DemoCompany, demoCompanies } from '#sandbox/demo/demo-companies.ts'
 
 const maxHits = 20
 
@@ -19,7 +19,7 @@ export function createCompaniesSandbox(): Companies {
       const wanted = fold(words)
       if (wanted.includes(sandboxTroubleWords.limited)) return { kind: 'limited' }
       if (wanted.includes(sandboxTroubleWords.unavailable)) return { kind: 'unavailable' }
-      const found = sandboxCompanies.filter((company) => matches(company, wanted))
+      const found = demoCompanies.filter((company) => matches(company, wanted))
       return { kind: 'ok', hits: found.slice(0, maxHits).map((company) => toHit(company, wanted)) }
     },
 
@@ -27,7 +27,7 @@ export function createCompaniesSandbox(): Companies {
       const number = normaliseCompanyNumber(companyNumber)
       if (number === sandboxTroubleNumbers.limited) return { kind: 'limited' }
       if (number === sandboxTroubleNumbers.unavailable) return { kind: 'unavailable' }
-      const company = sandboxCompanies.find((candidate) => candidate.number === number)
+      const company = demoCompanies.find((candidate) => candidate.number === number)
       if (!company) return { kind: 'unknown' }
       const { name, status, statusDetail = '', previousNames = [], address } = company
       return {
@@ -45,13 +45,13 @@ export function createCompaniesSandbox(): Companies {
       const number = normaliseCompanyNumber(companyNumber)
       if (number === sandboxTroubleNumbers.limited) return { kind: 'limited' }
       if (number === sandboxTroubleNumbers.unavailable) return { kind: 'unavailable' }
-      const company = sandboxCompanies.find((candidate) => candidate.number === number)
+      const company = demoCompanies.find((candidate) => candidate.number === number)
       return company ? { kind: 'found', officers: company.officers ?? [], isWhole: true } : { kind: 'unknown' }
     },
   }
 }
 
-function matches(company: SandboxCompany, wanted: string): boolean {
+function matches(company: DemoCompany, wanted: string): boolean {
   const names = [company.name, ...(company.previousNames ?? [])]
   return names.some((name) => fold(name).includes(wanted)) || company.number.toLowerCase().startsWith(wanted)
 }
@@ -60,7 +60,7 @@ function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase()
 }
 
-function toHit(company: SandboxCompany, wanted: string): CompanyHit {
+function toHit(company: DemoCompany, wanted: string): CompanyHit {
   const { name, number, status, statusDetail, previousNames = [], address } = company
   const { line1, line2, town, county, postcode } = address
   const addressSnippet = [line1, line2, town, county, postcode].filter(Boolean).join(', ')

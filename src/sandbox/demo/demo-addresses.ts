@@ -1,7 +1,7 @@
 import type { PostalAddress } from '#providers/addresses/addresses.ts'
 
 /** Real towns with invented streets, and real postal districts with an invented end. */
-export const sandboxAddresses: PostalAddress[] = [
+export const demoAddresses: PostalAddress[] = [
   {
     line_1: '12 Shuttlecock Lane',
     line_2: '',

@@ -1,5 +1,5 @@
 /** The postcodes are real districts with an invented end. */
-export type SandboxCompany = {
+export type DemoCompany = {
   number: string
   name: string
   status: string
@@ -15,7 +15,7 @@ const wales = 'Wales'
 const scotland = 'Scotland'
 const northernIreland = 'Northern Ireland'
 
-export const sandboxCompanies: SandboxCompany[] = [
+export const demoCompanies: DemoCompany[] = [
   {
     number: '00000731',
     name: 'TIDEWRACK & DAUGHTERS FAIRS LIMITED',
