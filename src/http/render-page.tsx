@@ -1,14 +1,14 @@
 import { createStore } from 'jotai'
 import { renderToReadableStream } from 'react-dom/server'
 import { type Brand, defaultBrand } from '#brand.ts'
-import type { ShownClaim } from '#domain/claims.ts'
+import { areSamples, type ShownClaim } from '#domain/claims.ts'
 import { App, type DocumentData } from '#shell/app.tsx'
 import type { NamedAssets } from '#shell/document.tsx'
-import { HeaderPartners } from '#shell/header-partners.tsx'
 import { loadScript } from '#shell/load-script.ts'
 import { pageModules, type ShownPageId } from '#shell/page-modules.ts'
 import { loadPlace, type PageState, placeAtom } from '#shell/place.ts'
 import { SharingTags } from '#shell/sharing-tags.tsx'
+import { Wordmark } from '#ui/wordmark.tsx'
 import { inlineJson } from '#wire/deferred.ts'
 
 export async function loadPages(): Promise<void> {
@@ -45,6 +45,22 @@ export async function renderPage<Id extends ShownPageId>(
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: report,
     },
+  )
+}
+
+/** Rendered on the server alone, so nothing in it may listen. */
+function HeaderPartners({ claims }: { claims: readonly ShownClaim[] }) {
+  return (
+    <>
+      <p className="text-sm text-muted">Partners{areSamples(claims) && ' (sample: invented)'}</p>
+      <ul>
+        {claims.map(({ name = '', value }) => (
+          <li key={name}>
+            <Wordmark drawing={value} name={name} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

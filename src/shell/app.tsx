@@ -59,7 +59,7 @@ type AppProps = {
   nonce?: string | undefined
   /** From the server alone (sharing-tags.tsx). */
   Sharing?: FunctionComponent<SharingTagsProps>
-  /** From the server alone (header-partners.tsx). */
+  /** From the server alone (http/render-page.tsx). */
   partners?: ReactNode
   store: ReturnType<typeof createStore>
 }

@@ -14,7 +14,7 @@ const navigation = Object.values<PageEntry>(pages).flatMap(({ path, header }) =>
   header ? [{ href: path, label: header }] : [],
 )
 
-/** On narrow screens the navigation is behind a button. @param partners from the server alone (header-partners.tsx). */
+/** On narrow screens the navigation is behind a button. @param partners from the server alone (http/render-page.tsx). */
 export function Header({ brand, partners }: { brand: Brand; partners?: ReactNode }) {
   const [path] = useLocation()
   const menu = useRef<HTMLElement>(null)

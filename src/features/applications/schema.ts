@@ -1,7 +1,6 @@
 import { type } from 'arktype'
 import { eventCategories } from '#domain/categories.ts'
 import { normaliseCompanyNumber } from '#domain/company-number.ts'
-import { isInTheKingdom, isPostcode } from '#domain/postcode.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { fieldFailures, refuse } from '#wire/field-failures.ts'
 import { emailLine, line, optionalParagraphs, phoneLine, requiredLine, webAddressLine } from '#wire/text-schema.ts'
@@ -182,4 +181,15 @@ function problemsOf(checked: unknown, schema: type.Any, order: readonly string[]
 
 function inOrder(problems: FieldFailure[], order: readonly string[]): FieldFailure[] {
   return problems.toSorted((left, right) => order.indexOf(left.field) - order.indexOf(right.field))
+}
+
+/** In form only (Royal Mail's rules for outward and inward codes), with or without the blank. */
+function isPostcode(typed: string): boolean {
+  return /^(GIR ?0AA|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/i.test(typed.trim().replace(/\s+/g, ' '))
+}
+
+function isInTheKingdom(country: string): boolean {
+  return /^(|england|scotland|wales|cymru|northern ireland|(the )?united kingdom|(great )?britain|uk|gb)$/i.test(
+    country.trim(),
+  )
 }

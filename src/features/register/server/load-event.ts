@@ -1,6 +1,5 @@
 import type { Brand } from '#brand.ts'
 import { isDatabaseUnavailable } from '#database/is-unavailable.ts'
-import { directionsAddress } from '#domain/directions.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
@@ -91,4 +90,12 @@ function addressLines({ address, city, county, postcode, country, venue }: Entry
   const lines = [address, city, county, postcode, country].filter((line) => line !== '' && line !== venue)
   // An address typed as one line often ends with the city already.
   return lines.filter((line, index) => index === 0 || !lines[0]!.toLowerCase().includes(line.toLowerCase()))
+}
+
+type Spot = { latitude: number | null; longitude: number | null; lines: string[] }
+
+/** The way on OpenStreetMap: to the coordinates, or else to the postal address; null without either. */
+export function directionsAddress({ latitude, longitude, lines }: Spot): string | null {
+  const to = latitude !== null && longitude !== null ? `${latitude},${longitude}` : lines.filter(Boolean).join(', ')
+  return to ? `https://www.openstreetmap.org/directions?to=${encodeURIComponent(to)}` : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { directionsAddress } from './directions.ts'
+import { directionsAddress } from './load-event.ts'
 
 test('the way leads to the coordinates, otherwise to the address, and nowhere without either', () => {
   const lines = ['Corn Exchange Rooms', 'Leeds', '']
