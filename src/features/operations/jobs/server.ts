@@ -2,10 +2,8 @@ import { type } from 'arktype'
 import type { Instant } from '#domain/formats.ts'
 import { command, did, refusal } from '#page/command.ts'
 import { page } from '#page/page.ts'
-import { listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { readList, readPageNumber, readSort } from '#wire/list-pages.ts'
 import { type JobState, type JobsView, jobStates, jobsHref, usualSort } from './rules.ts'
-
-const pageSize = 40
 
 function viewOf(query: URLSearchParams): JobsView {
   return {
@@ -38,59 +36,53 @@ export const jobs = page('jobs', {
   commands: { retry },
   load: async ({ query, sql }) => {
     const view = viewOf(query)
-    const { limit, offset } = rowsOf(view.page, pageSize)
-    const [rows, counted] = await Promise.all([
-      sql<
-        {
-          id: number
-          name: string
-          runAt: Instant
-          attempts: number
-          maxAttempts: number
-          lastError: string | null
-          createdAt: Instant
-          state: JobState
-        }[]
-      >`
-        select id, name, run_at, attempts, max_attempts, last_error, created_at, state from (
-          select id, task_identifier as name, run_at, attempts, max_attempts, last_error, created_at,
-            case
-              when locked_at is not null then 'running'
-              when attempts >= max_attempts then 'failed'
-              when attempts > 0 then 'retrying'
-              else 'waiting'
-            end as state
-          from graphile_worker.jobs
-        ) as jobs
-        ${view.state === null ? sql`` : sql`where state = ${view.state}::text`}
-        ${view.sort.descending ? sql`order by id desc` : sql`order by id`}
-        limit ${limit}::int offset ${offset}::int`,
-      sql<{ state: JobState; jobs: number }[]>`
-        select
-          case
-            when locked_at is not null then 'running'
-            when attempts >= max_attempts then 'failed'
-            when attempts > 0 then 'retrying'
-            else 'waiting'
-          end as state,
-          count(*) as jobs
-        from graphile_worker.jobs
-        group by 1`,
-    ])
+    const counted = await sql<{ state: JobState; jobs: number }[]>`
+      select
+        case
+          when locked_at is not null then 'running'
+          when attempts >= max_attempts then 'failed'
+          when attempts > 0 then 'retrying'
+          else 'waiting'
+        end as state,
+        count(*) as jobs
+      from graphile_worker.jobs
+      group by 1`
     const counts = Object.fromEntries(
       jobStates.map((known) => [known, counted.find((row) => row.state === known)?.jobs ?? 0]),
     ) as Record<JobState, number>
-    return {
-      view,
-      counts,
-      jobs: rows.slice(0, pageSize),
-      pages: listPages({
-        page: view.page,
-        pageSize,
-        fetched: rows.length,
-        counted: view.state ? counts[view.state] : Object.values(counts).reduce((sum, jobs) => sum + jobs, 0),
-        hrefOf: (page) => jobsHref({ ...view, page: page ?? 1 }),
-      }),
-    }
+    const count = view.state ? counts[view.state] : Object.values(counts).reduce((sum, jobs) => sum + jobs, 0)
+    const { rows: jobs, pages } = await readList({
+      query,
+      pageSize: 40,
+      rows: ({ limit, offset }) =>
+        sql<
+          {
+            id: number
+            name: string
+            runAt: Instant
+            attempts: number
+            maxAttempts: number
+            lastError: string | null
+            createdAt: Instant
+            state: JobState
+          }[]
+        >`
+          select id, name, run_at, attempts, max_attempts, last_error, created_at, state from (
+            select id, task_identifier as name, run_at, attempts, max_attempts, last_error, created_at,
+              case
+                when locked_at is not null then 'running'
+                when attempts >= max_attempts then 'failed'
+                when attempts > 0 then 'retrying'
+                else 'waiting'
+              end as state
+            from graphile_worker.jobs
+          ) as jobs
+          ${view.state === null ? sql`` : sql`where state = ${view.state}::text`}
+          ${view.sort.descending ? sql`order by id desc` : sql`order by id`}
+          limit ${limit}::int offset ${offset}::int`,
+      count: async () => [{ count }],
+      hrefOf: (page) => jobsHref({ ...view, page: page ?? 1 }),
+    })
+    return { view, counts, jobs, pages }
   },
 })

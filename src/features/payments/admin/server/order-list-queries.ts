@@ -69,9 +69,9 @@ export const listAdminOrders = (
   ${orderOf(sql, sort)}`
 
 export const countAdminOrders = (sql: SqlRunner, { limit, ...query }: OrderQuery & { limit: number }) => sql<
-  { orders: number }[]
+  { count: number }[]
 >`
-  select count(*)::int as orders from (
+  select count(*)::int as count from (
     select from orders o
     where ${fits(sql, query)}
     limit ${limit}::int

@@ -7,38 +7,34 @@ import type { Instant } from '#domain/formats.ts'
 import { firstMomentOf, lastMomentOf } from '#domain/london-moments.ts'
 import { page } from '#page/page.ts'
 import { cleanText } from '#wire/clean-text.ts'
-import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { readList, readSort } from '#wire/list-pages.ts'
 import { type OrderFilters, orderColumns, orderStatuses, ordersHref, usualOrderSort } from '../rules.ts'
 import { countAdminOrders, listAdminOrders, type OrderQuery } from './order-list-queries.ts'
-
-const pageSize = 30
 
 export const orders = page('orders', {
   load: async ({ query, visitor, sql }) => {
     const filters = readOrderFilters(query)
     const sort = readSort(query.get('sort'), orderColumns, usualOrderSort)
-    const number = readPageNumber(query.get('page'))
     const asked = orderQuery(filters)
     const maySeeBoth = filters.q !== '' && (await visitor.holds('review'))
-    const [rows, [counted], events] = await Promise.all([
-      listAdminOrders(sql.raw, { ...asked, sort, afterOrder: null, ...rowsOf(number, pageSize) }),
-      countAdminOrders(sql.raw, { ...asked, limit: countLimit + 1 }),
+    const [{ rows: orders, pages }, events] = await Promise.all([
+      readList({
+        query,
+        pageSize: 30,
+        rows: (part) => listAdminOrders(sql.raw, { ...asked, sort, afterOrder: null, ...part }),
+        count: (limit) => countAdminOrders(sql.raw, { ...asked, limit }),
+        hrefOf: (page) => ordersHref(filters, sort, page),
+      }),
       maySeeBoth ? listApplicationEvents(sql, { application: filters.q }) : [],
     ])
     return {
       filters,
       sort,
-      orders: rows.slice(0, pageSize),
+      orders,
       /** Of the one application that the list is narrowed to; null for people who may not review, and for no or several. */
       applicationHistory: events.length > 0 ? applicationHistory(events) : null,
       exportHref: apiPath('exportOrders', {}, filters),
-      pages: listPages({
-        page: number,
-        pageSize,
-        fetched: rows.length,
-        counted: counted!.orders,
-        hrefOf: (page) => ordersHref(filters, sort, page),
-      }),
+      pages,
     }
   },
 })

@@ -361,7 +361,7 @@ test('orders are found by what is known of them, page by page', async () => {
   expect(await due(false)).toEqual((await due(true)).toReversed())
   expect(await due(true)).toEqual((await due(true)).toSorted((one, other) => other - one))
   const counted = async (type: string | null) =>
-    (await countAdminOrders(funnel.sql, { ...everything, type, limit: 3 }))[0]?.orders
+    (await countAdminOrders(funnel.sql, { ...everything, type, limit: 3 }))[0]?.count
   expect([await counted(null), await counted('ads')]).toEqual([3, 1])
   expect(await ids({ text: bought[1]!.reference.toLowerCase() })).toEqual([bought[1]!.order])
   expect(await ids({ text: 'HARBOUR lights' })).toHaveLength(4)
