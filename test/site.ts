@@ -12,7 +12,17 @@ import { freePort } from './free-port.ts'
 // At the import, since a hook of a test may not take as long as a server's first start.
 await startTestServer()
 
-export type TestSite = Site & TestDatabase & { logged: string[]; admin: { email: string; password: string } }
+export type TestSite = Site & TestDatabase & Requests & { logged: string[]; admin: { email: string; password: string } }
+
+type Headers = Record<string, string>
+/** What a visitor's browser sends; where an answer leads is not followed. */
+type Requests = {
+  get: (path: string, headers?: Headers) => Promise<Response>
+  /** A form of the site's own, without a script. */
+  post: (path: string, form?: Record<string, string> | string[][], headers?: Headers) => Promise<Response>
+  /** A call of the API with JSON. */
+  call: (path: string, body: unknown, headers?: Headers) => Promise<Response>
+}
 
 /**
  * The whole site on a free port with a database of its own: every sandbox, the queue, the demonstration data. It signs in with the roles that
@@ -45,6 +55,7 @@ export async function openTestSite(
   return {
     ...database,
     ...site,
+    ...requestsTo(env.publicUrl),
     // The public address, so that Origin and cookies are those of a visitor.
     origin: env.publicUrl,
     logged,
@@ -54,6 +65,17 @@ export async function openTestSite(
       await signIn.close()
       await database.close()
     },
+  }
+}
+
+function requestsTo(origin: string): Requests {
+  const send = (path: string, body: BodyInit, headers: Headers) =>
+    fetch(origin + path, { method: 'POST', redirect: 'manual', headers: { origin, ...headers }, body })
+  return {
+    get: (path, headers = {}) => fetch(origin + path, { redirect: 'manual', headers }),
+    post: (path, form = {}, headers = {}) => send(path, new URLSearchParams(form), headers),
+    call: (path, body, headers = {}) =>
+      send(path, JSON.stringify(body), { 'content-type': 'application/json', ...headers }),
   }
 }
 

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { expect, test } from 'bun:test'
+import { databaseOfFile } from '#test/of-file.ts'
 import { camel } from './camel.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-}, 60_000)
-afterAll(async () => {
-  await database.close()
-})
+const database = await databaseOfFile()
 
 test('columns are named as code is, and JSON inside them as it stands', async () => {
   const sql = camel(database.sql)

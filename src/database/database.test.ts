@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { expect, test } from 'bun:test'
+import { openTestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { applyRoleSettings, openDatabase } from './connect.ts'
 import { migrate, migrationProblem, schemaIsCurrent } from './migrate.ts'
 import { takeRateLimit } from './rate-limit.ts'
 import { openSql } from './sql.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-})
+const database = await databaseOfFile()
 
 test('replicas that start at once migrate once', async () => {
   const fresh = await openTestDatabase()

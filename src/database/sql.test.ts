@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { expect, test } from 'bun:test'
+import { databaseOfFile } from '#test/of-file.ts'
 import { openSql } from './sql.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-})
+const database = await databaseOfFile()
 
 test('a transaction that fills up the line of a connection has that connection for itself', async () => {
   const connections = 2

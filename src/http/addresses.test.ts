@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 import { allPages, pageIds } from './all-pages.ts'
 import { endpoints } from './endpoints.ts'
 
 // How each address answers in each spelling and to each method: what routes requests may change, and nothing of this. The snapshot names the
 // addresses that answer alike; `bun test -u` writes a change that is meant.
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite()
-}, 60_000)
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile()
 
 const fill = (path: string) =>
   path.replace(':position', '1').replace(/:(\w+)/g, () => '0190b5b1-7e57-4000-8000-000000000000')

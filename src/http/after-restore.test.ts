@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
@@ -6,29 +6,16 @@ import { keyHash } from '#features/proof/open-data/keys/server/find-caller.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
 // Passwords are hashed slowly, on purpose.
 setDefaultTimeout(60_000)
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
 
-const get = async (path: string, cookie = '') =>
-  (await fetch(site.origin + path, { redirect: 'manual', headers: { cookie } })).status
-const post = (path: string, form: Record<string, string>, cookie = '') =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie },
-    body: new URLSearchParams(form),
-  })
+const get = async (path: string, cookie = '') => (await site.get(path, { cookie })).status
+const post = (path: string, form: Record<string, string>, cookie = '') => site.post(path, form, { cookie })
 
 test('after a restore no session, link or invitation of the backup opens anything, and no mail of it leaves', async () => {
   const cookie = await signInAdmin(site)

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
+import { openTestSite } from '#test/site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite()
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile()
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(site.origin + path, { headers, redirect: 'manual', decompress: true })

@@ -71,7 +71,7 @@ async function askAll(paths: string[], cookie: string, accept: string): Promise<
     const some = paths.slice(at, at + atOnce).map(async (address): Promise<Answer> => {
       const from = `10.9.${client >> 8}.${client++ & 255}`
       const headers = { accept, 'x-forwarded-for': from, ...(cookie ? { cookie } : {}) }
-      const response = await fetch(site.origin + address, { headers, redirect: 'manual' })
+      const response = await site.get(address, headers)
       const bytes = Bun.hash(await response.bytes()).toString(36)
       const control = response.headers.get('cache-control') ?? ''
       const cookies = response.headers.getSetCookie().length

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createLog } from '#process/log.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { countVisits } from './count-visits.ts'
 
-let database: TestDatabase
 const checked: string[] = []
 const failedChecks = { count: (number: string) => void checked.push(number) }
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-})
+const database = await databaseOfFile()
 
 test('openings of the funnel are counted by day and page, and nothing else is', async () => {
   const moments = [new Date('2026-11-21T23:30:00Z'), new Date('2026-11-22T00:30:00Z')]

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Sql } from '#database/sql.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { createHeaderPartners } from './header-partners.ts'
 
-let database: TestDatabase
 let asked = 0
 let isAway = false
 let now = new Date('2026-06-15T12:00:00Z')
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-})
+const database = await databaseOfFile()
 
 /** The real database, with its questions counted. */
 function counted(): Sql {

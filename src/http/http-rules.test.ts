@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 
 setDefaultTimeout(60_000)
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite()
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile()
 
 const ask = (path: string, init: RequestInit = {}) => fetch(site.origin + path, { redirect: 'manual', ...init })
 const get = (path: string, headers: Record<string, string> = {}) => ask(path, { headers })

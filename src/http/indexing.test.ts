@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { press } from '#features/site/press/content.ts'
 import { addApplication } from '#test/add-application.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { allPages, pageIds } from './all-pages.ts'
 
-let site: TestSite
 let params: Record<string, string>
 let robots: string[]
 let sitemap: string[]
+const site = await siteOfFile()
 beforeAll(async () => {
-  site = await openTestSite()
   const [entry] =
     await site.sql`select slug, number, organiser_id, city from register_entries where status = 'active' limit 1`
   const { id } = await addApplication(site.sql, { status: 'approved' })
@@ -31,16 +30,13 @@ beforeAll(async () => {
   const texts = await Promise.all(parts.map(([, path]) => read(path!)))
   sitemap = texts.flatMap((text) => [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!))
 })
-afterAll(async () => {
-  await site.close()
-})
 
 // One rule: a page is either for everybody or somebody's own, and robots.txt, headers, document and sitemap say the same of it.
 test.each(pageIds)('%s is public everywhere or personal everywhere', async (page) => {
   const { cache, sitemap: isNamed } = allPages[page]
   const own: Record<string, string> = page === 'pressRelease' ? { id: press.releases.items[0]!.id } : params
   const path = allPages[page].path.replace(/:(\w+)/g, (_, name) => own[name]!)
-  const response = await fetch(site.origin + path, { redirect: 'manual' })
+  const response = await site.get(path)
   const html = await response.text()
   // Embeds alone may stand in a frame of another site.
   expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 import { allPages, keptAddress, knownQuery, pageIds } from './all-pages.ts'
 import { endpoints } from './endpoints.ts'
 
 setDefaultTimeout(90_000)
 
-let site: TestSite
 let params: Record<string, string>
+const site = await siteOfFile({ env: { trustProxy: 1 } })
 beforeAll(async () => {
-  site = await openTestSite({ env: { trustProxy: 1 } })
   const [entry] = await site.sql`
     select slug, number, organiser_id, lower(city) as city from register_entries where status = 'active' limit 1`
   const [organiser] = await site.sql`select name from organisers where id = ${entry!.organiser_id}`.catch(() => [])
@@ -20,15 +19,12 @@ beforeAll(async () => {
     organiser: `${organiser?.name ?? 'x'}`,
   }
 })
-afterAll(async () => {
-  await site.close()
-})
 
 let client = 0
 /** Of the request that it was made for: the same for two answers means that the second was kept. */
 async function makerOf(address: string): Promise<string> {
   const headers = { 'x-forwarded-for': `10.7.0.${client++ % 250}` }
-  const response = await fetch(site.origin + address, { headers, redirect: 'manual' })
+  const response = await site.get(address, headers)
   await response.bytes()
   expect([address, response.status]).toEqual([address, 200])
   return response.headers.get('x-request-id')!
@@ -68,7 +64,7 @@ test('a page that is kept is asked for what its line names, and reads nothing el
     const { query = [] } = allPages[page]
     const asked = new URLSearchParams([...query.map((name) => [name, '1']), ['zz', '1']])
     const path = keptAddress(page, new Proxy({}, { get: (_, name) => params[String(name)] ?? 'x' }), asked)
-    const response = await fetch(site.origin + path, { redirect: 'manual', headers: { 'x-forwarded-for': '10.8.0.1' } })
+    const response = await site.get(path, { 'x-forwarded-for': '10.8.0.1' })
     expect([path, response.status < 500]).toEqual([path, true])
     expect(path).not.toContain('zz')
   }

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { HtmlValidate } from 'html-validate'
 import type { PageId } from '#admin-pages.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import { allPages, pageIds } from './all-pages.ts'
 
 setDefaultTimeout(60_000)
@@ -49,24 +49,18 @@ function withoutStackedRoles(html: string): string {
   )
 }
 
-let site: TestSite
 let cookie: string
 let params: Record<string, string>
 let ids: Partial<Record<PageId, string>>
 
+const site = await siteOfFile({ now: () => now })
 beforeAll(async () => {
-  site = await openTestSite({ now: () => now })
   const { sql } = site
   const admin = await signInAdmin(site)
   const application = await addApplication(sql, { status: 'approved' })
   const { id: appId, organisationId } = application
   cookie = `${admin}; ${ownershipCookie('', [appId, organisationId], site.services).split(';')[0]}`
-  const post = async (path: string, body: Record<string, unknown>) =>
-    await fetch(site.origin + path, {
-      method: 'POST',
-      headers: { origin: site.origin, 'content-type': 'application/json', cookie },
-      body: JSON.stringify(body),
-    })
+  const post = async (path: string, body: Record<string, unknown>) => await site.call(path, body, { cookie })
   const person = { name: 'Perpetua Inkwell', email: 'perpetua@larkmoor.example', phone: '0161 496 0177' }
   await post('/api/contact', { ...person, company: '', subject: '', message: 'Hello' })
   await post('/api/webinar-sign-ups', person)
@@ -107,9 +101,6 @@ beforeAll(async () => {
     mail: await one(sql`select id from mails limit 1`),
     person: await one(sql`select id from people limit 1`),
   }
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const pathOf = (page: PageId) =>

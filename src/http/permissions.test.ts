@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { adminPages, PageId } from '#admin-pages.ts'
 import { type Role, roles } from '#domain/permissions.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import { allPages, pageIds } from './all-pages.ts'
 import { endpoints } from './endpoints.ts'
 import { handlerOf } from './handlers.ts'
@@ -156,12 +156,11 @@ const fill = (pattern: string) =>
 
 const pageHandlers = await Promise.all(pageIds.map((page) => handlerOf(page)))
 
-let site: TestSite
 const cookies = new Map<Role, string>()
 let half = ''
 
+const site = await siteOfFile()
 beforeAll(async () => {
-  site = await openTestSite()
   for (const role of roles) {
     const credentials = { email: `${role}@beaa.example`, password: 'a wardrobe full of herring' }
     await site.services.auth.setPassword({ ...credentials, name: `Some ${role}`, roles: [role] })
@@ -173,9 +172,6 @@ beforeAll(async () => {
   await site.sql`
     insert into second_factors (person_id, secret, last_step, enrolled_at) values (${id}, '\\x00', 0, now())`
   half = await signInAdmin(site, credentials)
-})
-afterAll(async () => {
-  await site.close()
 })
 
 async function send(method: string, path: string, cookie: string, body?: unknown): Promise<Response> {

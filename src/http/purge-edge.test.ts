@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { createLog } from '#process/log.ts'
 import type { Cdn, PurgeOutcome } from '#providers/cdn/cdn.ts'
 import { createCdn } from '#providers/cdn/create-cdn.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { createEdgeHeaders, edgeTag, edgeTagsOf, everything, manyTags } from './edge-headers.ts'
 import { purgeEdge } from './purge-edge.ts'
 
 setDefaultTimeout(20_000)
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-})
+const database = await databaseOfFile()
 
 /** A server that takes purges as Varnish does, and says what it was told. */
 function openEdge() {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { limitStatements, StatementTooSlow } from '#database/limit-statements.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 
 setDefaultTimeout(60_000)
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ env: { trustProxy: 1, pageStatementSeconds: 3 } })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ env: { trustProxy: 1, pageStatementSeconds: 3 } })
 
 const get = (path: string, client = '192.0.2.1', headers: Record<string, string> = {}) =>
-  fetch(site.origin + path, { redirect: 'manual', headers: { 'x-forwarded-for': client, ...headers } })
+  site.get(path, { 'x-forwarded-for': client, ...headers })
 
 /** How many of these are answered otherwise than with 200, each asked for once. */
 async function refusedOf(paths: string[], client: string): Promise<number> {

@@ -36,15 +36,9 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-const get = (path: string) => fetch(site.origin + path, { redirect: 'manual' })
+const get = (path: string) => site.get(path)
 const text = async (path: string) => await (await get(path)).text()
-const post = (path: string, form: Record<string, string>, cookie = '') =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie },
-    body: new URLSearchParams(form),
-  })
+const post = (path: string, form: Record<string, string>, cookie = '') => site.post(path, form, { cookie })
 const mailTo = async (email: string) =>
   (
     await site.sql<{ text_body: string }[]>`

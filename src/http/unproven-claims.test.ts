@@ -101,12 +101,7 @@ test('an unproven release has no page and no file, is not in the sitemap, and is
 })
 
 test('without proof of the event nobody can sign up or reserve', async () => {
-  const post = (call: string, body: unknown) =>
-    fetch(site.origin + call, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: site.origin },
-      body: JSON.stringify(body),
-    })
+  const post = (call: string, body: unknown) => site.call(call, body)
   const person = { name: 'Perpetua Inkwell', email: 'perpetua@larkmoor.example' }
   expect((await post('/api/webinar-sign-ups', person)).status).toBe(409)
   const party = { ...person, phone: '0161 496 0000', guests: 2, ticketType: 'vip' }

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { addJob } from '#database/add-job.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { releaseDeadPools, setPoolsSeen } from './run-jobs.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-})
+const database = await databaseOfFile()
 
 test('jobs of a process that was killed are taken again by one of the others; those of the living stay theirs', async () => {
   const { sql } = database

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '#test/add-application.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { maxMails, queueMail } from './queue-mail.ts'
 
@@ -9,10 +9,7 @@ setDefaultTimeout(60_000)
 
 // Before the days of the boxing night and the webinar.
 const clock = new Date('2025-08-01T09:00:00Z')
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => clock })
-})
+const site = await siteOfFile({ demoData: false, now: () => clock })
 beforeEach(async () => {
   // Row by row: a lock on whole tables and a job that still runs could wait for each other.
   for (const table of [
@@ -26,20 +23,13 @@ beforeEach(async () => {
   ])
     await site.sql`delete from ${site.sql(table)}`
 })
-afterAll(async () => {
-  await site.close()
-})
 
 const typed = 'Cheap pills at pills.example'
 
 async function send(path: string, body: object, cookie = ''): Promise<Response> {
   // What limits one visitor is another matter: strangers come from everywhere.
   await site.sql`delete from rate_limits where key not like 'mail%'`
-  return await fetch(site.origin + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: site.origin, ...(cookie ? { cookie } : {}) },
-    body: JSON.stringify(body),
-  })
+  return await site.call(path, body, cookie ? { cookie } : {})
 }
 
 async function post(path: string, form: Record<string, string>): Promise<Response> {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import type { FormRequest } from '#requests/page-loader.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { form, text } from '#wire/define-form.ts'
 import { command, did, outsideCommand, refusal } from './command.ts'
 import { page } from './page.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await databaseOfFile()
 beforeEach(async () => {
   await database.sql`delete from contact_enquiries`
-})
-afterAll(async () => {
-  await database.close()
 })
 
 const nameForm = form({ name: text({ label: 'Name', max: 20, required: 'Enter a name' }) })

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { type } from 'arktype'
 import type { FormRequest } from '#requests/page-loader.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { form, text } from '#wire/define-form.ts'
 import { command, did, refusal } from './command.ts'
 import { notFound, page } from './page.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-})
+const database = await databaseOfFile()
 
 const stop = command({
   permission: 'anyone',

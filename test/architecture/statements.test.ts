@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { Node, Type } from 'ts-morph'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
+import { databaseOfFile } from '../of-file.ts'
 import { type Column, describeStatement, fits, rowOf } from './describe-statement.ts'
 import { findStatements } from './statements.ts'
 
 // Every statement of the product is described by the migrated database, and what it answers is held against the type that its code
 // claims: the same columns by name, and of each the same kind of value.
 
-let database: TestDatabase
+const database = await databaseOfFile()
 beforeAll(async () => {
-  database = await openTestDatabase()
   // What is only described counts for nothing in `neverExecuted`.
   database.sql.options.debug = false
 }, 60_000)
-afterAll(async () => {
-  await database.close()
-})
 
 const statements = findStatements()
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright'
+import { beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, signIn, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
+const [site, browser] = await Promise.all([siteOfFile(), browserOfFile()])
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
   const { sql } = site
   for (let index = 0; index < 40; index++) {
     const { id, organisationId } = await addApplication(sql, {
@@ -62,10 +58,6 @@ beforeAll(async () => {
   await sql`insert into audit_log (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after)
     select 'person', 'p1', 'Person 1', 'entry.edited', 'entry', gen_random_uuid()::text, '{"title": "Before"}',
       '{"title": "A title that is much longer than the room that there is for it in one line"}' from generate_series(1, 40)`
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 const lists = [

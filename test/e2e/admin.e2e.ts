@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
+import { beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { adminPages } from '#admin-pages.ts'
 import type { Role } from '#domain/permissions.ts'
 import { startCheckout } from '#features/payments/checkout/server/start-checkout.ts'
 import type { PageEntry } from '#pages.ts'
 import { addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
 import { emptyTables } from '../empty-tables.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, followMenu, open, picture, signIn, started, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
 const password = 'a wardrobe full of herring'
 const nameOf = {
   reviewer: 'Riley Reviewer',
@@ -19,15 +16,11 @@ const nameOf = {
   finance: 'Jo Ledger',
   owner: 'Wren Owner',
 } satisfies Partial<Record<Role, string>>
+const [site, browser] = await Promise.all([siteOfFile(), browserOfFile()])
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
   for (const role of Object.keys(nameOf) as (keyof typeof nameOf)[]) {
     await site.services.auth.setPassword({ email: `${role}@desk.example`, password, name: nameOf[role], roles: [role] })
   }
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 /** A person of the admin area, signed in and at a page. */

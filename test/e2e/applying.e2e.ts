@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { contactToasts } from '#features/site/contact/form.ts'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, started, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const [site, browser] = await Promise.all([siteOfFile({ demoData: false }), browserOfFile()])
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id)
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()

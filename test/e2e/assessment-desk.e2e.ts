@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
 import {
   addCase,
   addPerson,
@@ -8,26 +8,19 @@ import {
   postCase,
   type TestCase,
 } from '#features/assessments/cases/server/case-fixture.ts'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
 
 setDefaultTimeout(90_000)
 
-let site: TestSite
-let browser: Browser
 let ann: Person
 let ben: Person
 let panel: Person[]
+const [site, browser] = await Promise.all([siteOfFile({ demoData: false }), browserOfFile()])
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
   ann = await addPerson(site, 'reviewer')
   ben = await addPerson(site, 'reviewer')
   panel = [await addPerson(site, 'panel'), await addPerson(site, 'panel'), await addPerson(site, 'panel')]
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 /** Somebody of the admin area, at a page. */

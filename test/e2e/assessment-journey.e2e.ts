@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { followExpiry } from '#features/assessments/evidence/server/expiry/follow-expiry.ts'
 import { jpegWithPlace } from '#features/assessments/files/server/kinds/pictures-fixture.ts'
 import { addPerson, linkInMail } from '#features/concerns/cases-fixture.ts'
-import { launchBrowser } from '../browser.ts'
 import { confirmAddressInBrowser } from '../confirm-address.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, type Visit, visit } from './visit.ts'
 
 setDefaultTimeout(120_000)
@@ -13,15 +12,7 @@ setDefaultTimeout(120_000)
 const email = 'perpetua@larkmoor.example'
 const day = 86_400_000
 let clock = new Date()
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite({ demoData: false, now: () => clock }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const [site, browser] = await Promise.all([siteOfFile({ demoData: false, now: () => clock }), browserOfFile()])
 
 const dayIn = (days: number) => new Date(clock.getTime() + days * day).toISOString().slice(0, 10)
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()

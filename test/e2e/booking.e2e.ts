@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { BrowserContext, Page } from 'playwright'
 import { demoCoupon } from '#features/assessments/packages/server.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
 import { emptyTables } from '../empty-tables.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
-
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
-})
+const [site, browser] = await Promise.all([siteOfFile(), browserOfFile()])
 beforeEach(async () => {
   await emptyTables(
     site.sql,
     'assessment_call_outcomes, assessment_calls, assessment_slots, mails, mail_attachments, rate_limits',
   )
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 /** The second Tuesday from now: always ahead, always a weekday. */

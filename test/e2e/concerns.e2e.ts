@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { addEntry, addPerson, linkInMail } from '#features/concerns/cases-fixture.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, type Visit, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const [site, browser] = await Promise.all([siteOfFile({ demoData: false }), browserOfFile()])
 
 /** A visitor with these cookies: of the admin area, or of an application's own browser. */
 async function visitAs(cookie: string, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, signIn, started, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const [site, browser] = await Promise.all([siteOfFile({ demoData: false }), browserOfFile()])
 
 async function at(path: string, options: Parameters<typeof visit>[2] = {}) {
   const person = await visit(browser, site.origin, options)

@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Browser } from 'playwright'
+import { beforeEach, expect, test } from 'bun:test'
 import { adminHref } from '#admin-pages.ts'
 import { href } from '#pages.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { signInAdmin } from '../sign-in.ts'
-import { openTestSite, type TestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, picture, visit } from './visit.ts'
 
 // Waiting for an outside service or a heavy count follows its page: the page is there at once, and stays itself when the part arrives.
 
 const heldMs = 2000
-let site: TestSite
-let browser: Browser
-let admin: string
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
-  admin = await signInAdmin(site)
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const [site, browser] = await Promise.all([siteOfFile(), browserOfFile()])
+const admin = await signInAdmin(site)
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
 })
@@ -143,11 +132,7 @@ test.each([true, false])(
 async function buyer() {
   const { id, organisationId } = await addApplication(site.sql, { status: 'approved' })
   const [pair] = ownershipCookie('', [id, organisationId], site.services).split(';')
-  const answer = await fetch(`${site.origin}/api/stripe/create-listing-session`, {
-    method: 'POST',
-    headers: { origin: site.origin, 'content-type': 'application/json', cookie: pair! },
-    body: JSON.stringify({ applicationId: id }),
-  })
+  const answer = await site.call('/api/stripe/create-listing-session', { applicationId: id }, { cookie: pair! })
   const { url, checkoutUrl } = (await answer.json()) as { url?: string; checkoutUrl?: string }
   const sessionId = (url ?? checkoutUrl)!.split('/').at(-1)!
   const controls = createSandboxControls({ sql: site.sql })

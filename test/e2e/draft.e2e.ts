@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
+import { beforeEach, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { launchBrowser } from '../browser.ts'
 import { emptyTables } from '../empty-tables.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, started, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
-})
+const [site, browser] = await Promise.all([siteOfFile({ demoData: false }), browserOfFile()])
 beforeEach(async () => {
   await emptyTables(site.sql, 'application_drafts, access_links, mails, mail_attachments, rate_limits')
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
+const [site, browser] = await Promise.all([siteOfFile(), browserOfFile()])
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
   await site.sql`update register_entries set latitude = 53.48, longitude = -2.24 where slug = 'open-hands-charity-gala'`
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 const suspended = '/events/ultra-bass-arena-night'

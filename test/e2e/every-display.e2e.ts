@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import type { Page } from 'playwright'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { publicPaths } from './public-paths.ts'
 import { visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
 let paths: string[]
+const [site, browser] = await Promise.all([siteOfFile(), browserOfFile({ looks: true })])
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser({ looks: true })])
   const [ended] = await site.sql`select slug from register_entries where status = 'suspended' limit 1`
   const more = ['/listings?q=zzzz', '/my-applications', '/access', `/events/${ended!.slug}`]
   paths = [...(await publicPaths(site)), ...more]
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 test('every page fits 320 px and text of twice the size, is read in forced colours and in print, and nothing moves by itself', async () => {

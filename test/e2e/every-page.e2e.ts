@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright'
+import { beforeAll, expect, test } from 'bun:test'
 import { type PageEntry, pages } from '#pages.ts'
 import { addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, signIn, type Visit, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
 /** One visitor goes through all pages: one for each page would take as long as the page itself. */
 let onPhone: Visit
 let onDesktop: Visit
+const [site, browser] = await Promise.all([siteOfFile(), browserOfFile({ looks: true })])
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser({ looks: true })])
   onPhone = await visit(browser, site.origin, { width: 'phone', theme: 'light' })
   onDesktop = await visit(browser, site.origin, { width: 'desktop', theme: 'dark' })
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 // Every page without a parameter, but for those that hold somebody's own matter, which have tests of their own.

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import { expect, test } from 'bun:test'
+import type { BrowserContext, Page } from 'playwright'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser({ looks: true })])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const [site, browser] = await Promise.all([siteOfFile({ demoData: false }), browserOfFile({ looks: true })])
 
 async function own(context: BrowserContext, application: AddedApplication): Promise<string> {
   const [pair] = ownershipCookie('', [application.id], site.services).split(';')

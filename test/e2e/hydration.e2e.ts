@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { pages } from '#pages.ts'
 import { addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { markDocument, type Outcome, readOutcome } from './press-control.ts'
 import { publicPaths } from './public-paths.ts'
 import { open, started, visit, type Width } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const [site, browser] = await Promise.all([siteOfFile(), browserOfFile()])
 
 test('a public page needs at most 100 KB of compressed script, the application form 110', async () => {
   const { page, problems, close } = await visit(browser, site.origin)

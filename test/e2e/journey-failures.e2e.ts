@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Browser, BrowserContext, Page, Route } from 'playwright'
+import { beforeEach, expect, test } from 'bun:test'
+import type { BrowserContext, Page, Route } from 'playwright'
 import { demoCoupon } from '#features/assessments/packages/server.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
 import { emptyTables } from '../empty-tables.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, open, picture, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
-})
+const [site, browser] = await Promise.all([siteOfFile(), browserOfFile()])
 beforeEach(async () => {
   await emptyTables(site.sql, 'rate_limits, assessment_call_outcomes, assessment_calls, assessment_slots')
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 /** What can become of a call on its way: none, a proxy's page, and words that are no answer of ours. */

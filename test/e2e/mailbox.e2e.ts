@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright'
+import { beforeAll, expect, test } from 'bun:test'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { applicationApprovedMail, applicationReceivedMail } from '#features/applications/mails.ts'
 import { organisationSchema } from '#features/applications/schema.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, followMenu, open, picture, signIn, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
 let applicationId: string
+const [site, browser] = await Promise.all([siteOfFile({ demoData: false }), browserOfFile()])
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
   const { id, reference } = await addApplication(site.sql, { status: 'approved' })
   applicationId = id
   const organisation = organisationSchema.assert({
@@ -57,10 +53,6 @@ beforeAll(async () => {
   // The queue keeps them in its own time.
   const waiting = async () => (await site.sql`select from mails where state = 'waiting'`).length
   for (let attempt = 0; attempt < 300 && (await waiting()) > 0; attempt++) await Bun.sleep(100)
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 test('from the admin area to a mail: both parts are shown, its link leads on, its file is downloaded', async () => {

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
-import { launchBrowser } from '../browser.ts'
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { confirmAddressInBrowser } from '../confirm-address.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, type Visit, visit } from './visit.ts'
 
 // The main job of the whole product, as three people do it: a visitor looks for an event, an organiser applies, an admin
 // approves, the organiser pays and confirms the address, and the visitor finds the event in the register.
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const [site, browser] = await Promise.all([siteOfFile(), browserOfFile()])
 
 describe.each(['phone', 'desktop'] as const)('on a %s', (width) => {
   // Unlike each other: a search that finds nothing shows what it comes close to.

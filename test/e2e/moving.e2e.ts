@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { open, started, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const [site, browser] = await Promise.all([siteOfFile(), browserOfFile()])
 
 test('a link moves without a full load, to the top, and puts the focus on the heading', async () => {
   const { page, problems, close } = await visit(browser, site.origin)

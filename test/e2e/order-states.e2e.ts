@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Browser } from 'playwright'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, type Visit, visit } from './visit.ts'
 
 // What a payer sees of an order after it was paid: still to be confirmed, renewed, not renewed, ended, refunded.
 
-let site: TestSite
-let browser: Browser
 let controls: ReturnType<typeof createSandboxControls>
+const site = await siteOfFile()
+const browser = await browserOfFile()
 beforeAll(async () => {
-  site = await openTestSite()
-  browser = await launchBrowser()
   controls = createSandboxControls({ sql: site.sql })
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
 })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
@@ -38,11 +30,7 @@ async function buyer(title: string, options: Parameters<typeof visit>[2]): Promi
 }
 
 async function session({ id, cookie }: Buyer, call: string): Promise<string> {
-  const response = await fetch(`${site.origin}/api/stripe/${call}`, {
-    method: 'POST',
-    headers: { origin: site.origin, 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ applicationId: id }),
-  })
+  const response = await site.call(`/api/stripe/${call}`, { applicationId: id }, { cookie })
   const { url, checkoutUrl } = (await response.json()) as { url?: string; checkoutUrl?: string }
   return (url ?? checkoutUrl)!.split('/').at(-1)!
 }

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Browser, Locator, Page } from 'playwright'
+import { beforeEach, expect, test } from 'bun:test'
+import type { Locator, Page } from 'playwright'
 import { type Role, roleLabel } from '#domain/permissions.ts'
 import { codeAt } from '#providers/auth/time-codes.ts'
 import { adminGroupsFor } from '#shell/admin-frame.tsx'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
+import { openTestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, started, visit, type Width } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
 /** Added to the clock, so that a code of another half minute is there without waiting for it. */
 let ahead = 0
 const now = () => new Date(Date.now() + ahead)
 const password = 'a wardrobe full of herring'
 let people = 0
 
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite({ now, env: { requireSecondFactor: true } }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const [site, browser] = await Promise.all([siteOfFile({ now, env: { requireSecondFactor: true } }), browserOfFile()])
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
 })

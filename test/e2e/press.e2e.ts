@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Browser } from 'playwright'
-import { launchBrowser } from '../browser.ts'
+import { beforeEach, expect, test } from 'bun:test'
 import { emptyTables } from '../empty-tables.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
-})
+const [site, browser] = await Promise.all([siteOfFile({ demoData: false }), browserOfFile()])
 beforeEach(async () => {
   await emptyTables(site.sql, 'rate_limits')
   await emptyTables(site.sql, 'mails cascade')
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 async function linkMailedTo(email: string, folder: string): Promise<string> {

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import type { Page } from 'playwright'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, started, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
 let now = new Date()
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite({ now: () => now }), launchBrowser()])
-})
+const [site, browser] = await Promise.all([siteOfFile({ now: () => now }), browserOfFile()])
 beforeEach(async () => {
   now = new Date('2025-08-01T12:00:00Z')
   await site.sql`delete from rate_limits`
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 const before = new Date('2025-08-01T12:00:00Z')

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, open, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
+const [site, browser] = await Promise.all([siteOfFile(), browserOfFile()])
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
   await site.sql`delete from national_events`
   await site.sql`
     insert into national_events (source_key, title, starts_on, venue, city, category, organiser, featured)
@@ -17,10 +13,6 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 describe('the National Events Database', () => {

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { defaultBrand } from '#brand.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
 import { addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit, type Width } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const [site, browser] = await Promise.all([siteOfFile(), browserOfFile()])
 
 const markDocument = (page: Page) => page.evaluate(() => void Object.assign(window, { marked: true }))
 const isSameDocument = (page: Page) => page.evaluate(() => 'marked' in window)

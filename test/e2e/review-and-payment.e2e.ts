@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { waiveIdentityCheck } from '../waive-identity-check.ts'
 import { expectAccessible, open, started, type Visit, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await openTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+const site = await siteOfFile()
+const browser = await browserOfFile()
 
 async function applicantOf(ids: string[], options: { javaScript?: boolean } = {}): Promise<Visit> {
   const visitor = await visit(browser, site.origin, options)

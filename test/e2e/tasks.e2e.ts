@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { visit, type Width } from './visit.ts'
 
 // What people come with, in their words: each begins at the front page and is done with what stands on the pages, as somebody new would.
 
-let site: TestSite
-let browser: Browser
 /** Numbers as they stand on two printed certificates. */
 let genuine: string
 let suspended: { number: string; title: string }
+const [site, browser] = await Promise.all([siteOfFile(), browserOfFile()])
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
   const { sql } = site
   const [leeds] = await sql`
     update register_entries set title = 'Winter Fair on the Headrow'
@@ -21,10 +18,6 @@ beforeAll(async () => {
   const [ended] = await sql<{ number: string; title: string }[]>`
     select number, title from register_entries where status = 'suspended' limit 1`
   suspended = ended!
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 type Person = { page: Page; main: ReturnType<Page['locator']>; footer: (name: string | RegExp) => Promise<void> }

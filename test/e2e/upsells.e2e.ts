@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import { beforeEach, expect, test } from 'bun:test'
+import type { BrowserContext, Page } from 'playwright'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '../add-application.ts'
-import { launchBrowser } from '../browser.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, started, type Visit, visit } from './visit.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await openTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+const site = await siteOfFile()
+const browser = await browserOfFile()
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
 })

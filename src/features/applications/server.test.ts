@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { describe, expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 
-let site: TestSite
-
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
 
 const answers = {
   name: 'Larkmoor & Fettle Events',

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { PageData } from '#page/page.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import type { mailbox, mail as mailPage } from './server.ts'
 
-let site: TestSite
-let cookie: string
-beforeAll(async () => {
-  site = await openTestSite()
-  cookie = await signInAdmin(site)
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile()
+const cookie = await signInAdmin(site)
 beforeEach(async () => {
   await site.sql`delete from mails`
 })
 
-const get = (path: string, headers: Record<string, string> = { cookie }) =>
-  fetch(site.origin + path, { headers, redirect: 'manual' })
+const get = (path: string, headers: Record<string, string> = { cookie }) => site.get(path, headers)
 const data = async <Data>(path: string) => {
   const response = await get(path, { cookie, accept: 'application/json' })
   return ((await response.json()) as { data: Data }).data
@@ -152,13 +144,7 @@ test('a failed mail says why and is sent again by a press, once', async () => {
   const html = await (await get(`/admin/mailbox/${id}`)).text()
   expect(html).toContain('550 no such mailbox')
   expect(html).toContain('Send again')
-  const press = (headers: Record<string, string> = {}) =>
-    fetch(`${site.origin}/admin/mailbox/${id}`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { origin: site.origin, cookie, ...headers },
-      body: new URLSearchParams(),
-    })
+  const press = (headers: Record<string, string> = {}) => site.post(`/admin/mailbox/${id}`, {}, { cookie, ...headers })
   expect((await press({ origin: 'https://elsewhere.example' })).status).toBe(403)
   expect(await settled(id)).toBe('failed')
   const [first, second] = await Promise.all([press(), press()])
@@ -229,13 +215,7 @@ test('mails are searched by address and subject, and every failed one is sent ag
   const list = await (await get('/admin/mailbox?state=failed')).text()
   expect(list).toContain('451 try later')
   expect(list).toContain('Send all failed emails again')
-  const post = (form: Record<string, string>) =>
-    fetch(`${site.origin}/admin/mailbox`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie, origin: site.origin },
-      body: new URLSearchParams(form),
-    })
+  const post = (form: Record<string, string>) => site.post('/admin/mailbox', form, { cookie })
   expect((await post({})).status).toBe(404)
   expect(await site.sql`select from mails where state = 'failed'`).toHaveLength(3)
   const response = await post({ intent: 'again' })

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { PageData } from '#page/page.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import type { database } from './server.ts'
 
-let site: TestSite
+const site = await siteOfFile({ demoData: false, now: () => new Date('2026-06-15T12:00:00Z') })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => new Date('2026-06-15T12:00:00Z') })
   await site.sql`
     insert into national_events (source_key, title, starts_on, starts_at, venue, city, category, organiser, featured, accredited)
     select 'k' || n, 'Tarn Fair ' || lpad(n::text, 3, '0'), '2026-06-14'::date + n, '10:30', 'Tarn Hall', 'Kendal',
@@ -13,9 +12,6 @@ beforeAll(async () => {
     from generate_series(0, 59) as n`
   await site.sql`
     insert into national_events (source_key, title) values ('x', '<script>alert(1)</script> & "Fair"')`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const html = async (path: string) => (await (await fetch(site.origin + path)).text()).replaceAll('<!-- -->', '')
@@ -57,7 +53,7 @@ test('the pages lead from one to the next to the last event', async () => {
 test('a page says which events it shows; one after the last leads to the last', async () => {
   expect(await html('/database?page=2')).toContain('Showing 25–48 of 61 events')
   expect(await html('/database?page=3&q=tarn')).toMatch(/href="\/database\?q=tarn&amp;page=2"/)
-  const far = await fetch(`${site.origin}/database?page=99`, { redirect: 'manual' })
+  const far = await site.get('/database?page=99')
   expect([far.status, far.headers.get('location')]).toEqual([303, '/database?page=3'])
   // An address of before pages had numbers.
   const { next } = (await (await fetch(`${site.origin}/api/national-events?limit=24`)).headers.get('link'))!.match(

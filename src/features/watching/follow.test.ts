@@ -42,13 +42,8 @@ afterAll(async () => {
 })
 
 const post = (path: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, ...headers },
-    body: new URLSearchParams(form),
-  })
-const get = (path: string) => fetch(site.origin + path, { redirect: 'manual' })
+  site.post(path, form, headers)
+const get = (path: string) => site.get(path)
 
 const addEntries = async (from: number, to: number, city: string) =>
   void (await site.sql`

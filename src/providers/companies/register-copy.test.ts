@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { createCompaniesSandbox } from '#sandbox/companies/companies-sandbox.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { emptyTables } from '#test/empty-tables.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import type { Companies } from './companies.ts'
 import { loadRegisterCopy } from './load-register-copy.ts'
 import { readStatus } from './read-register-file.ts'
@@ -9,19 +9,13 @@ import { withRegisterCopy } from './register-copy.ts'
 import { registerFile, registerHeading, registerLine } from './register-file-fixture.ts'
 import { registerName } from './register-name.ts'
 
-let database: TestDatabase
 let companies: Companies
 const today = new Date().toISOString().slice(0, 10)
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await databaseOfFile()
 beforeEach(async () => {
   await emptyTables(database.sql, 'registered_companies, registered_words, register_copies')
   companies = withRegisterCopy(createCompaniesSandbox(), database.sql, { maxAgeDays: 45, checkedEveryMs: 0 })
-})
-afterAll(async () => {
-  await database.close()
 })
 
 const register = [

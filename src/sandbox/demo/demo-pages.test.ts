@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { londonDay } from '#domain/london-time.ts'
 import { isAccredited, type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const today = londonDay(now)
@@ -27,15 +27,11 @@ type PublicFacts = {
   feed: Listed | null
 }
 
-let site: TestSite
 let entries: PublicFacts[]
+const site = await siteOfFile({ now: () => now })
 beforeAll(async () => {
-  site = await openTestSite({ now: () => now })
   entries = await readEntries()
 }, 120_000)
-afterAll(async () => {
-  await site.close()
-})
 
 test('nothing that is told of an entry contradicts something else', () => {
   expect(entries.length).toBeGreaterThan(50)

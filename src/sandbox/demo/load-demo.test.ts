@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { Brand } from '#brand.ts'
 import type { Sql } from '#database/sql.ts'
 import { type Env, readEnv } from '#env.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { loadDemoNationalEvents } from './load-demo-national-events.ts'
 import { loadDemoRegister } from './load-demo-register.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
-let database: TestDatabase
 let services: { sql: Sql; brand: Brand; env: Env }
+const database = await databaseOfFile()
 beforeAll(async () => {
-  database = await openTestDatabase()
   const read = readEnv({})
   if ('problems' in read) throw new Error(read.problems.join())
   services = { sql: database.sql, env: read.env, brand: read.env.brand }
-})
-afterAll(async () => {
-  await database.close()
 })
 
 async function countOf(table: 'register_entries' | 'national_events'): Promise<number> {

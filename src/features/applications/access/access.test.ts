@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { createAccessLink } from './server/create-access-link.ts'
 import { evenMs } from './server/send-access-links.ts'
 
 const day = 24 * 60 * 60 * 1000
 let clock = new Date()
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => clock })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false, now: () => clock })
 beforeEach(async () => {
   clock = new Date()
   await emptyTables(site.sql, 'rate_limits')
@@ -25,15 +19,7 @@ async function made(status: 'submitted' | 'approved' = 'approved') {
   return { ...application, path }
 }
 
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(site.origin + path, { redirect: 'manual', headers })
-const post = (path: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, ...headers },
-    body: new URLSearchParams(form),
-  })
+const { get, post } = site
 const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
 const mailsTo = async (applicationId: string) =>
   await site.sql<{ text_body: string }[]>`

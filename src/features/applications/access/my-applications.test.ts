@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '#test/add-application.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite()
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile()
 
 const cookieFor = (...ids: string[]) => ownershipCookie('', ids, site.services).split(';')[0]!
 const page = (cookie: string) => fetch(`${site.origin}/my-applications`, { headers: { cookie } })
@@ -88,12 +82,7 @@ test('a stranger, and a cookie that was changed, have none', async () => {
 test('a shared browser lets go of them', async () => {
   const mine = await addApplication(site.sql)
   const cookie = cookieFor(mine.id)
-  const response = await fetch(`${site.origin}/my-applications`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie, origin: site.origin },
-    body: new URLSearchParams({ intent: 'forget' }),
-  })
+  const response = await site.post('/my-applications', { intent: 'forget' }, { cookie })
   expect(response.status).toBe(303)
   const [line] = response.headers.getSetCookie()
   expect(line).toContain('Max-Age=0')

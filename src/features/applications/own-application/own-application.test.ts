@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { publishIfProven } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
 let controls: ReturnType<typeof createSandboxControls>
 let reviewer: { cookie: string; id: string }
 const now = new Date('2026-11-20T15:00:00Z')
 let time = now
+const site = await siteOfFile({ demoData: false, now: () => time })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => time })
   controls = createSandboxControls({ sql: site.sql })
   const [person] = await site.sql<{ id: string }[]>`select id from people limit 1`
   reviewer = { cookie: await signInAdmin(site), id: person!.id }
-})
-afterAll(async () => {
-  await site.close()
 })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
@@ -30,7 +26,7 @@ async function sent(given: Parameters<typeof addApplication>[1] = {}) {
 }
 
 async function get(path: string, cookie = '') {
-  const response = await fetch(site.origin + path, { headers: { cookie }, redirect: 'manual' })
+  const response = await site.get(path, { cookie })
   return {
     status: response.status,
     headers: response.headers,
@@ -39,21 +35,12 @@ async function get(path: string, cookie = '') {
 }
 
 async function call(path: string, body: Record<string, unknown>, cookie = '') {
-  const response = await fetch(`${site.origin}/api/applications/${path}`, {
-    method: 'POST',
-    headers: { origin: site.origin, 'content-type': 'application/json', cookie },
-    body: JSON.stringify(body),
-  })
+  const response = await site.call(`/api/applications/${path}`, body, { cookie })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
 async function post(path: string, form: Record<string, string>, cookie = '') {
-  const response = await fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie },
-    body: new URLSearchParams(form),
-  })
+  const response = await site.post(path, form, { cookie })
   return {
     status: response.status,
     to: response.headers.get('location'),
@@ -84,11 +71,11 @@ const plain = (text: string) =>
     .replaceAll('&amp;', '&')
 
 const decide = (id: string, body: Record<string, unknown>) =>
-  fetch(`${site.origin}/api/admin/approve`, {
-    method: 'POST',
-    headers: { origin: site.origin, 'content-type': 'application/json', cookie: reviewer.cookie },
-    body: JSON.stringify({ applicationId: id, status: 'approved', reason: 'Fine', ...body }),
-  })
+  site.call(
+    '/api/admin/approve',
+    { applicationId: id, status: 'approved', reason: 'Fine', ...body },
+    { cookie: reviewer.cookie },
+  )
 const rowOf = async (id: string) =>
   (
     await site.sql`
@@ -283,11 +270,9 @@ describe('a correction', () => {
     expect((await decisions()).map(({ decision }) => decision)).toEqual(['approved'])
 
     // Approved by the register alone it can still be corrected; a name that it does not confirm takes the approval back.
-    const session = await fetch(`${site.origin}/api/stripe/create-listing-session`, {
-      method: 'POST',
-      headers: { origin: site.origin, 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ applicationId: id }),
-    }).then(async (response) => ((await response.json()) as { url: string }).url.split('/').at(-1)!)
+    const session = await site
+      .call('/api/stripe/create-listing-session', { applicationId: id }, { cookie })
+      .then(async (response) => ((await response.json()) as { url: string }).url.split('/').at(-1)!)
     const answer = await post(
       `/my-applications/${id}/change`,
       { ...(await formOf(id, cookie)), name: 'Another Ltd' },
@@ -473,11 +458,7 @@ describe('a correction', () => {
     expect((await post(path, again, cookie)).status).toBe(303)
     expect(await rowOf(id)).toMatchObject({ status: 'submitted', revision: 3, event_draft: { title: 'Firework Rave' } })
     expect(await site.sql`select from proposed_changes where application_id = ${id}`).toHaveLength(0)
-    const session = await fetch(`${site.origin}/api/stripe/create-listing-session`, {
-      method: 'POST',
-      headers: { origin: site.origin, 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ applicationId: id }),
-    })
+    const session = await site.call('/api/stripe/create-listing-session', { applicationId: id }, { cookie })
     expect(session.status).toBe(409)
     const [judged] = await site.sql`
       select verdict from assessment_criteria c join assessments s on s.id = c.assessment_id where s.application_id = ${id}`
@@ -526,11 +507,11 @@ describe('a correction', () => {
       const form = { ...(await formOf(id, cookie)), title: 'At the same moment' }
       const [answer, decision] = await Promise.all([
         post(`/my-applications/${id}/change`, form, cookie),
-        fetch(`${site.origin}/api/admin/approve`, {
-          method: 'POST',
-          headers: { origin: site.origin, 'content-type': 'application/json', cookie: reviewer.cookie },
-          body: JSON.stringify({ applicationId: id, status: 'approved', reason: 'Fine', revision: 1 }),
-        }),
+        site.call(
+          '/api/admin/approve',
+          { applicationId: id, status: 'approved', reason: 'Fine', revision: 1 },
+          { cookie: reviewer.cookie },
+        ),
       ])
       // After an approval the correction makes it submitted again; before it, the approval is refused.
       expect([answer.status, (await rowOf(id)).status]).toEqual([303, 'submitted'])
@@ -557,11 +538,11 @@ test('the CRM is told of corrections and the withdrawal of what it has heard of,
     selected_options: ['gold'],
   }))
   expect(await notified(id)).toEqual(both)
-  const late = await fetch(`${site.origin}/api/update-crm-status`, {
-    method: 'POST',
-    headers: { origin: site.origin, 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ applicationId: id, status: 'assessment_requested', selectedOptions: [] }),
-  })
+  const late = await site.call(
+    '/api/update-crm-status',
+    { applicationId: id, status: 'assessment_requested', selectedOptions: [] },
+    { cookie },
+  )
   expect(late.status).toBe(200)
   expect(await notified(id)).toEqual(both)
 })
@@ -570,18 +551,18 @@ describe('a withdrawal', () => {
   test('asks once more, leaves the queue, closes what is open and tells the applicant', async () => {
     const { id, cookie, email, reference } = await sent({ status: 'approved' })
     await site.sql`insert into application_samples (application_id, reason, matches, chosen_at) values (${id}, 'share', '{}', now())`
-    const booked = await fetch(`${site.origin}/api/book-assessment`, {
-      method: 'POST',
-      headers: { origin: site.origin, 'content-type': 'application/json', cookie },
-      body: JSON.stringify({
+    const booked = await site.call(
+      '/api/book-assessment',
+      {
         preferredDate: '2026-11-24',
         preferredTime: '10:00',
         phone: '0161 496 0177',
         message: '',
         selectedOptions: [],
         applicationId: id,
-      }),
-    })
+      },
+      { cookie },
+    )
     expect(booked.ok).toBe(true)
     expect((await get(`/my-applications/${id}?withdraw=1`, cookie)).text).toContain('Withdraw this application?')
     const done = await post(`/my-applications/${id}`, { reason: 'The event is <off>.' }, cookie)
@@ -604,11 +585,11 @@ describe('a withdrawal', () => {
     expect(review.text).toContain('Withdrawn by the applicant')
     expect(review.text).toContain('The event is &lt;off&gt;.')
     expect(review.text).not.toContain('Approve</button>')
-    const decided = await fetch(`${site.origin}/api/admin/approve`, {
-      method: 'POST',
-      headers: { origin: site.origin, 'content-type': 'application/json', cookie: reviewer.cookie },
-      body: JSON.stringify({ applicationId: id, status: 'approved', reason: 'Fine' }),
-    })
+    const decided = await site.call(
+      '/api/admin/approve',
+      { applicationId: id, status: 'approved', reason: 'Fine' },
+      { cookie: reviewer.cookie },
+    )
     expect(decided.status).toBe(409)
 
     expect((await get(`/pre-approved?application_id=${id}`)).text).toContain('Application Withdrawn')
@@ -628,11 +609,9 @@ describe('a withdrawal', () => {
 
   test('once the listing is paid the order rules, and while a payment is on its way nothing is done', async () => {
     const { id, cookie } = await sent({ status: 'approved' })
-    const session = await fetch(`${site.origin}/api/stripe/create-listing-session`, {
-      method: 'POST',
-      headers: { origin: site.origin, 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ applicationId: id }),
-    }).then(async (response) => ((await response.json()) as { url: string }).url.split('/').at(-1)!)
+    const session = await site
+      .call('/api/stripe/create-listing-session', { applicationId: id }, { cookie })
+      .then(async (response) => ((await response.json()) as { url: string }).url.split('/').at(-1)!)
     await controls.completeUnpaid(session)
     const waiting = await post(`/my-applications/${id}`, { reason: '' }, cookie)
     expect([waiting.status, waiting.text.includes('A payment is being made.')]).toEqual([409, true])

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { createApplicationSchema } from '#features/applications/schema.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { isFailure } from '#wire/failure.ts'
 import { createApplication } from './create-application.ts'
 
-let site: TestSite
-
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-})
+const site = await siteOfFile({ demoData: false })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const organisation = {

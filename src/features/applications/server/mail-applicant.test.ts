@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { confirmAddress } from '#mail/confirm-address.ts'
 import { addApplication } from '#test/add-application.ts'
 import { confirmationPath } from '#test/confirm-address.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { decideApplication } from '../review/server/decide-application.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
 
 const organisation = {
   name: 'Larkmoor & Fettle Events Ltd',
@@ -23,11 +17,7 @@ const organisation = {
 const eventDraft = { title: 'Bobbin Fair', eventType: 'physical', venue: 'The Bobbin Hall', category: 'Other' }
 
 async function post(path: string, body: unknown, cookie = '') {
-  const response = await fetch(site.origin + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: site.origin, ...(cookie ? { cookie } : {}) },
-    body: JSON.stringify(body),
-  })
+  const response = await site.call(path, body, cookie ? { cookie } : {})
   const cookies = response.headers.get('set-cookie')?.split(';')[0] ?? ''
   return { body: (await response.json()) as { id: string; reference: string; status: string }, cookie: cookies }
 }

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
 /** A Friday, 12:00 in London. */
 const friday = new Date('2026-11-20T12:00:00Z')
 let now = friday
-let site: TestSite
 
+const site = await siteOfFile({ demoData: false, now: () => now })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => now })
   // Each caller has an address of its own, so that the limit of one address stands in nobody's way.
   site.services.env.trustProxy = 1
 })
@@ -22,24 +21,15 @@ beforeEach(async () => {
     'assessment_call_outcomes, assessment_calls, assessment_slots, mails, mail_attachments, crm_updates, crm_deliveries, rate_limits',
   )
 })
-afterAll(async () => {
-  await site.close()
-})
 
 const cookieOf = (application: AddedApplication) =>
   ownershipCookie('', [application.organisationId, application.id], site.services).split(';')[0]!
 
 let callers = 0
 async function post(body: unknown, cookie = '', address = `10.0.${callers >> 8}.${callers++ & 255}`) {
-  const response = await fetch(`${site.origin}/api/book-assessment`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      origin: site.origin,
-      'x-forwarded-for': address,
-      ...(cookie ? { cookie } : {}),
-    },
-    body: JSON.stringify(body),
+  const response = await site.call('/api/book-assessment', body, {
+    'x-forwarded-for': address,
+    ...(cookie ? { cookie } : {}),
   })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { callToken } from './call-token.ts'
 
 let now = new Date('2026-11-20T12:00:00Z')
-let site: TestSite
 
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => now })
-})
+const site = await siteOfFile({ demoData: false, now: () => now })
 beforeEach(async () => {
   now = new Date('2026-11-20T12:00:00Z')
   await emptyTables(
@@ -18,15 +15,12 @@ beforeEach(async () => {
     'assessment_call_outcomes, assessment_calls, assessment_slots, mails, mail_attachments, crm_updates, crm_deliveries, rate_limits',
   )
 })
-afterAll(async () => {
-  await site.close()
-})
 
 const cookieOf = (application: AddedApplication) =>
   ownershipCookie('', [application.organisationId, application.id], site.services).split(';')[0]!
 
 async function get(path: string, cookie = '') {
-  const response = await fetch(site.origin + path, { headers: { cookie }, redirect: 'manual' })
+  const response = await site.get(path, { cookie })
   return { status: response.status, html: await response.text(), headers: response.headers }
 }
 

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { claimPlaces } from '#domain/claim-places.ts'
 import { content as home } from '#features/site/home/content.ts'
 import { content as quickApply } from '#features/site/quick-apply/content.ts'
 import { content as webinar } from '#features/site/webinar/content.ts'
 import { addApplication } from '#test/add-application.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 
-let site: TestSite
 let appId: string
 // Before the webinar.
 const start = new Date('2025-08-01T12:00:00Z')
 let now = start
+const site = await siteOfFile({ demoData: false, now: () => now, env: { mode: 'production' } })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => now, env: { mode: 'production' } })
   appId = (await addApplication(site.sql, { status: 'approved' })).id
 })
 beforeEach(async () => {
@@ -20,9 +19,6 @@ beforeEach(async () => {
   await site.sql`
     update claims set source = '', proof = '', owner = '', valid_from = null, valid_until = null, value = case
       when place = 'marketing-was' then '£1,495' else value end`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const whole = async (path: string) => (await (await fetch(site.origin + path)).text()).replaceAll('<!-- -->', '')

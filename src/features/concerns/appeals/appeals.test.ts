@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addEntry, addPerson, browserOf } from '#features/concerns/cases-fixture.ts'
 import { accreditAssured } from '#features/register/server/align-accreditation.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '#test/add-application.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 
 const day = 86_400_000
 let now = new Date('2026-11-23T10:00:00Z')
-let site: TestSite
 let visitor: ReturnType<typeof browserOf>
 type Person = Awaited<ReturnType<typeof addPerson>>
 let reviewer: Person
 let editor: Person
 let handler: Person
 let owner: Person
+const site = await siteOfFile({ demoData: false, now: () => now })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => now })
   visitor = browserOf(site)
   reviewer = await addPerson(site, 'Rita Reviewer', ['reviewer', 'concerns'])
   editor = await addPerson(site, 'Edda Editor', ['editor'])
@@ -24,9 +23,6 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const grounds = 'The site plan shows <b>both</b> gates.\r\nIt was overlooked.'
@@ -48,11 +44,7 @@ const mailsTo = async (email: string) =>
 async function rejected() {
   const application = await addApplication(site.sql, { status: 'submitted' })
   const form = { applicationId: application.id, status: 'rejected', reason: 'The site plan is missing.' }
-  const response = await fetch(`${site.origin}/api/admin/approve`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: site.origin, cookie: reviewer.cookie },
-    body: JSON.stringify(form),
-  })
+  const response = await site.call('/api/admin/approve', form, { cookie: reviewer.cookie })
   expect(response.status).toBe(200)
   return application
 }

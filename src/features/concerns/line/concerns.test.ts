@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addEntry, addPerson, browserOf, linkInMail } from '#features/concerns/cases-fixture.ts'
 import { runRetention } from '#features/people/privacy/server/run-retention.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 
 const day = 86_400_000
 let now = new Date('2026-11-23T10:00:00Z')
-let site: TestSite
 let visitor: ReturnType<typeof browserOf>
 let entry: Awaited<ReturnType<typeof addEntry>>
 let editor: Awaited<ReturnType<typeof addPerson>>
 let handler: Awaited<ReturnType<typeof addPerson>>
+const site = await siteOfFile({ demoData: false, now: () => now })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => now })
   visitor = browserOf(site)
   entry = await addEntry(site)
   editor = await addPerson(site, 'Edda Editor', ['editor'])
@@ -19,9 +18,6 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const report = {

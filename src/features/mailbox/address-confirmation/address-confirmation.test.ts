@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { runRetention } from '#features/people/privacy/server/run-retention.ts'
 import { isAddressConfirmed } from '#mail/confirm-address.ts'
 import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
 const day = 24 * 60 * 60 * 1000
 let clock = new Date()
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => clock })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false, now: () => clock })
 beforeEach(async () => {
   clock = new Date()
   await emptyTables(site.sql, 'rate_limits')
@@ -35,14 +29,7 @@ async function linkFor(email: string): Promise<string> {
   const mail = (await mailsTo(email))[before]!
   return new URL(mail.text_body.match(/http\S+\/confirm\/\S+/)![0]).pathname
 }
-const get = (path: string) => fetch(site.origin + path, { redirect: 'manual' })
-const post = (path: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, ...headers },
-    body: new URLSearchParams(form),
-  })
+const { get, post } = site
 const isConfirmed = (email: string) => isAddressConfirmed(site.sql, email)
 
 test('looking at the link confirms nothing, however often; the button does', async () => {

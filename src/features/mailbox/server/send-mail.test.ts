@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
 import { camel } from '#database/camel.ts'
 import { readEnv } from '#env.ts'
@@ -10,7 +10,7 @@ import type { Mail, OutgoingMail } from '#providers/mail/mail.ts'
 import { createSmtpMail } from '#providers/mail/smtp-mail.ts'
 import { type SmtpServerFixture, startSmtpServer } from '#providers/mail/smtp-server-fixture.ts'
 import type { Services } from '#requests/services.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { sendAgain as sendAgainIn, sendMail } from './send-mail.ts'
 
 const read = readEnv({})
@@ -21,14 +21,8 @@ const kept: Mail = { send: async () => ({ kind: 'kept' }) }
 
 const sendAgain = (id: string) => database.sql.begin((transaction) => sendAgainIn(camel(transaction), id))
 
-let database: TestDatabase
 let server: SmtpServerFixture
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-})
+const database = await databaseOfFile()
 beforeEach(async () => {
   server = startSmtpServer()
   for (const table of ['mails', 'bounces', 'suppressed_addresses', 'graphile_worker._private_jobs'])

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import { pieceCharacters, piecesOf } from './rules.ts'
 
-let site: TestSite
-let cookie: string
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-  cookie = await signInAdmin(site)
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
+const cookie = await signInAdmin(site)
 
 const send = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
   fetch(site.origin + path, {

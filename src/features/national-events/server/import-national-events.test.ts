@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { beforeEach, expect, test } from 'bun:test'
+import { databaseOfFile } from '#test/of-file.ts'
 import { importNationalEvents } from './import-national-events.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-})
+const database = await databaseOfFile()
 beforeEach(async () => {
   await database.sql`delete from national_events`
 })

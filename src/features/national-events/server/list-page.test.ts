@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { type EventFilters, isUncounted, noFilters, readCursor } from '#features/national-events/rules.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { listPage } from './list-page.ts'
 import type { ListedEvent } from './queries.ts'
 
 const today = '2026-06-15'
-let database: TestDatabase
 
+const database = await databaseOfFile()
 beforeAll(async () => {
-  database = await openTestDatabase()
   // 2,000 events around the day, several on most days, some without a date; every tenth in the sports, every 40th with a mark.
   await database.sql`
     insert into national_events (source_key, title, starts_on, venue, city, category, featured, accredited)
@@ -18,9 +17,6 @@ beforeAll(async () => {
       n % 40 = 0, n % 80 = 0
     from generate_series(1, 2000) as n`
   await database.sql`analyze national_events`
-})
-afterAll(async () => {
-  await database.close()
 })
 
 test('turning the pages meets every event once: those to come by date, undated ones, then past ones, latest first', async () => {

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { type EventFilters, noFilters } from '#features/national-events/rules.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { listPage, listSimilar } from './list-page.ts'
 
 const today = '2026-06-15'
-let database: TestDatabase
 
+const database = await databaseOfFile()
 beforeAll(async () => {
-  database = await openTestDatabase()
   await database.sql`
     insert into national_events (source_key, title, starts_on, venue, city, category, featured)
     values
       ('a', 'Lantern Parade', '2026-07-01', 'Moot Hall', 'Carlisle', 'culture', true),
       ('b', 'Parade of Lanterns', '2026-05-01', 'Castle Green', 'Durham', 'culture', false),
       ('c', 'Rowing Regatta', null, 'River Quay', 'Durham', 'sports', false)`
-})
-afterAll(async () => {
-  await database.close()
 })
 
 async function similarTo(q: string, more: Partial<EventFilters> = {}): Promise<string[]> {

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
-let cookie: string
 let now = new Date('2027-03-01T08:00:00Z')
 let call: string
 let application: string
+const site = await siteOfFile({ demoData: false, now: () => now })
+const cookie = await signInAdmin(site)
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => now })
-  cookie = await signInAdmin(site)
   const added = await addApplication(site.sql, { draft: { title: 'Agenda Fair' } })
   application = added.id
   await site.sql`insert into assessment_slots (day, time) values ('2027-03-02', '10:00')`
@@ -19,19 +17,10 @@ beforeAll(async () => {
     values (${application}, '2027-03-02', '10:00', '0161 496 0111', 'Ring twice', '{gold}') returning id`
   call = made!.id
 })
-afterAll(async () => {
-  await site.close()
-})
 
 const page = async (query = '') =>
   await (await fetch(`${site.origin}/admin/calls${query}`, { headers: { cookie } })).text()
-const post = (form: Record<string, string>) =>
-  fetch(`${site.origin}/admin/calls?from=2027-03-01`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie },
-    body: new URLSearchParams({ call, ...form }),
-  })
+const post = (form: Record<string, string>) => site.post('/admin/calls?from=2027-03-01', { call, ...form }, { cookie })
 
 test('the agenda shows who is to be called, when, and about what', async () => {
   const html = await page()

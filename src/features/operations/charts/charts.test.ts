@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import type { Work } from './rules.ts'
 import type { charts as chartsPage } from './server.ts'
 
-let site: TestSite
-let owner: string
 let person: string
 const hour = 3_600_000
 const at = (day: string, hours = 0) => new Date(Date.parse(`${day}T10:00:00Z`) + hours * hour).toISOString()
 const now = '2027-03-31T12:00:00Z'
+const site = await siteOfFile({ demoData: false, now: () => new Date(now) })
+const owner = await signInAdmin(site)
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => new Date(now) })
-  owner = await signInAdmin(site)
   person = (await site.sql`select id from people limit 1`)[0]!.id
-})
-afterAll(async () => {
-  await site.close()
 })
 
 async function charts(query = '', cookie = owner): Promise<PageData<typeof chartsPage>> {

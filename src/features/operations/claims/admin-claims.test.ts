@@ -1,29 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
-let cookie: string
 const now = new Date('2026-06-15T12:00:00Z')
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => now, env: { mode: 'production' } })
-  cookie = await signInAdmin(site)
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false, now: () => now, env: { mode: 'production' } })
+const cookie = await signInAdmin(site)
 
 const read = async (path: string) =>
   (await (await fetch(site.origin + path, { headers: { cookie } })).text())
     .replaceAll('<!-- -->', '')
     .replaceAll('&amp;', '&')
-const post = (path: string, form: Record<string, string>) =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie },
-    body: new URLSearchParams(form),
-  })
+const post = (path: string, form: Record<string, string>) => site.post(path, form, { cookie })
 /** What an open form holds, by the names of its fields. */
 async function formOn(path: string): Promise<Record<string, string>> {
   const response = await fetch(site.origin + path, { headers: { cookie, accept: 'application/json' } })

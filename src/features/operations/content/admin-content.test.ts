@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type ContentFlag, contentFlags } from '#domain/content-flags.ts'
 import { tryOutNotice } from '#domain/promotion-date.ts'
 import { content as boxing } from '#features/site/boxing/content.ts'
@@ -6,27 +6,22 @@ import { content as home } from '#features/site/home/content.ts'
 import { content as quickApply } from '#features/site/quick-apply/content.ts'
 import { content as webinar } from '#features/site/webinar/content.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
-let cookie: string
 let appId: string
 // Before the webinar and the boxing night.
 const before = new Date('2025-08-01T12:00:00Z')
 let now = before
+const site = await siteOfFile({ demoData: false, now: () => now })
+const cookie = await signInAdmin(site)
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => now })
-  cookie = await signInAdmin(site)
   appId = (await addApplication(site.sql, { status: 'approved' })).id
 })
 beforeEach(async () => {
   now = before
   await site.sql`update content_flags set is_on = true, changed_at = null, changed_by = null`
   await site.sql`delete from rate_limits`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 function post(path: string, form: Record<string, string>, headers: Record<string, string> = {}) {

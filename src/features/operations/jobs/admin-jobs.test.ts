@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
 // Longer than the test itself waits for the queue.
 setDefaultTimeout(60_000)
 
-let site: TestSite
-let cookie: string
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-  cookie = await signInAdmin(site)
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
+const cookie = await signInAdmin(site)
 
 const page = async (path: string) => await (await fetch(site.origin + path, { headers: { cookie } })).text()
-const retry = (job: number, query = '') =>
-  fetch(`${site.origin}/admin/jobs${query}`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie },
-    body: new URLSearchParams({ job: String(job) }),
-  })
+const retry = (job: number, query = '') => site.post(`/admin/jobs${query}`, { job: String(job) }, { cookie })
 
 test('a job that was given up is shown with its error, runs again when it is asked to, and is then gone', async () => {
   // Far ahead, so that the queue leaves it alone until then.

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { openTestSite } from '#test/site.ts'
 import { durationWords, roundTop } from './rules.ts'
 import type { admin } from './server.ts'
 
 type Data = PageData<typeof admin>
 type Pictures = Extract<Awaited<Data['pictures']>, { value: unknown }>['value']
 
-let site: TestSite
-let owner: string
 const at = (day: string) => `${day}T10:00:00Z`
+const site = await siteOfFile({ demoData: false, now: () => new Date('2027-03-31T12:00:00Z') })
+const owner = await signInAdmin(site)
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => new Date('2027-03-31T12:00:00Z') })
-  owner = await signInAdmin(site)
   const [person] = await site.sql`select id from people limit 1`
   const decide = async (submitted: string, decided: string, decision: string, by: string | null) => {
     const added = await addApplication(site.sql, { status: decision as 'approved', submittedAt: submitted })
@@ -57,9 +56,6 @@ beforeAll(async () => {
     insert into order_refunds (order_id, payment_intent_id, amount_pence, state, requested_at)
     values (${listing}, 'pi_1', 900, 'succeeded', ${at('2027-03-15')}), (${listing}, 'pi_1', 500, 'failed', ${at('2027-03-15')})`
   await site.sql`insert into daily_visits values ('2027-03-10', 'home', 40), ('2027-03-11', 'apply', 8), ('2026-01-01', 'home', 9)`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 async function overview(query = '', cookie = owner): Promise<Pick<Data, 'waiting'> & Pictures> {

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import type { SearchHit } from './server.ts'
 
-let site: TestSite
-let owner: string
 let reviewer: string
 let order: string
 let reference: string
+const site = await siteOfFile()
+const owner = await signInAdmin(site)
 beforeAll(async () => {
-  site = await openTestSite()
-  owner = await signInAdmin(site)
   const credentials = { email: 'riley@beaa.example', password: 'a long enough password' }
   await site.services.auth.setPassword({ ...credentials, name: 'Riley Zebedee', roles: ['reviewer'] })
   reviewer = await signInAdmin(site, credentials)
@@ -28,9 +26,6 @@ beforeAll(async () => {
   await site.sql`
     insert into mails (kind, to_email, subject, text_body, html_body, state)
     values ('test', 'post@zebedee.example', 'About 100% of it', '', '', 'sent')`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 async function found(q: string, cookie = owner): Promise<string[]> {

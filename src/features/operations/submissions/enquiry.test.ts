@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
-let cookie: string
 let clerk: string
 let path: string
 let id: string
+const site = await siteOfFile({ demoData: false })
+const cookie = await signInAdmin(site)
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-  cookie = await signInAdmin(site)
   const password = 'a long enough password'
   clerk = await site.services.auth.setPassword({
     email: 'eden@beaa.example',
@@ -23,17 +21,8 @@ beforeAll(async () => {
   id = enquiry!.id
   path = `/admin/correspondence/enquiries/${id}`
 })
-afterAll(async () => {
-  await site.close()
-})
 
-const post = (form: Record<string, string>, to = path) =>
-  fetch(site.origin + to, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie },
-    body: new URLSearchParams(form),
-  })
+const post = (form: Record<string, string>, to = path) => site.post(to, form, { cookie })
 const page = async (address = path) => await (await fetch(site.origin + address, { headers: { cookie } })).text()
 const stateOf = async () => (await site.sql`select state from contact_enquiries where id = ${id}`)[0]!.state
 

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
 let editor: string
 let reviewer: string
+const site = await siteOfFile({ demoData: false })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
   const people = ['editor', 'reviewer'] as const
   const [first, second] = await Promise.all(
     people.map(async (role) => {
@@ -34,11 +33,8 @@ beforeAll(async () => {
     insert into boxing_reservations (event_on, ticket_type, guests, total_pence, name, email, phone)
     values ('2027-08-21', 'vip', 2, 20000, 'Bo Xer', 'bo@visitor.example', '0161 496 0124')`
 })
-afterAll(async () => {
-  await site.close()
-})
 
-const get = (path: string, cookie = editor) => fetch(site.origin + path, { headers: { cookie }, redirect: 'manual' })
+const get = (path: string, cookie = editor) => site.get(path, { cookie })
 async function ids(path: string): Promise<string[]> {
   const seen: string[] = []
   let next: string | null = path
@@ -75,13 +71,7 @@ test('a submission is marked, by whom and when, and the log keeps no word of it'
   const [id] = await ids('/admin/correspondence/reservations')
   const path = `/admin/correspondence/reservations/${id}`
   expect(await (await get(path)).text()).toContain('£200.00')
-  const mark = (state: string, cookie = editor) =>
-    fetch(site.origin + path, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { origin: site.origin, cookie },
-      body: new URLSearchParams({ state }),
-    })
+  const mark = (state: string, cookie = editor) => site.post(path, { state }, { cookie })
   expect((await mark('done', reviewer)).status).toBe(403)
   expect((await mark('gone')).status).toBe(404)
   expect((await mark('in-hand')).status).toBe(303)

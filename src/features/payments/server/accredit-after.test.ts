@@ -38,11 +38,7 @@ async function textOf(path: string, cookie = ''): Promise<string> {
 async function paid(title: string) {
   const application = await addApplication(site.sql, { status: 'approved', draft: { title, date: '2027-05-08' } })
   const cookie = cookieOf(application.id, application.organisationId)
-  const response = await fetch(`${site.origin}/api/stripe/create-listing-session`, {
-    method: 'POST',
-    headers: { origin: site.origin, 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ applicationId: application.id }),
-  })
+  const response = await site.call('/api/stripe/create-listing-session', { applicationId: application.id }, { cookie })
   const session = ((await response.json()) as { url: string }).url.split('/').at(-1)!
   await controls.paySession(session)
   const landing = `/accreditation/success?session_id=${session}&application_id=${application.id}`

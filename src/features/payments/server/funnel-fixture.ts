@@ -1,3 +1,4 @@
+import { afterAll } from 'bun:test'
 import { readEnv } from '#env.ts'
 import { createLog } from '#process/log.ts'
 import type { PaymentEvent } from '#providers/payments/payments.ts'
@@ -12,9 +13,9 @@ import { processPaymentEvent } from '../fulfilment/server/process-payment-event.
 
 /**
  * The funnel on a database of its own, with the payment sandbox behind the real SDK. No webhook is delivered and no queue runs:
- * a test hands over the events that the sandbox has recorded itself, in whatever order it likes.
+ * a test hands over the events that the sandbox has recorded itself, in whatever order it likes. It is closed after the tests of the file that calls this.
  */
-export async function openFunnel() {
+export async function funnelOfFile() {
   const database = await openTestDatabase()
   const { sql } = database
   const state = { time: new Date('2026-11-21T12:00:00Z') }
@@ -28,6 +29,10 @@ export async function openFunnel() {
     webhookSecret: env.stripe.webhookSecret,
     clock: () => state.time,
     pollMs: 60_000,
+  })
+  afterAll(async () => {
+    await sandbox.stop()
+    await database.close()
   })
   // The tests' time is their own; the code has been there for long.
   await sql`update coupons set starts_at = '2026-01-01'`
@@ -92,15 +97,8 @@ export async function openFunnel() {
     /** Mails of a kind, oldest first. */
     mails: (kind: string) => sql<{ to_email: string; subject: string; text_body: string }[]>`
       select to_email, subject, text_body from mails where kind = ${kind} order by id`,
-
-    async close() {
-      await sandbox.stop()
-      await database.close()
-    },
   }
 }
-
-export type Funnel = Awaited<ReturnType<typeof openFunnel>>
 
 /** The address of the payment page that a request must have led to. */
 export function ready(started: CheckoutStart): string {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { signatureOf } from '#sandbox/payments/deliver-events.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
 let controls: ReturnType<typeof createSandboxControls>
+const site = await siteOfFile()
 beforeAll(async () => {
-  site = await openTestSite()
   controls = createSandboxControls({ sql: site.sql })
-})
-afterAll(async () => {
-  await site.close()
 })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
@@ -28,24 +24,14 @@ async function approved(given: Parameters<typeof addApplication>[1] = {}) {
 }
 
 function createSession(body: Record<string, unknown>, headers: Record<string, string>) {
-  return fetch(`${site.origin}/api/stripe/create-listing-session`, {
-    method: 'POST',
-    headers: { origin: site.origin, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
+  return site.call('/api/stripe/create-listing-session', body, headers)
 }
 
 function postForm(path: string, form: Record<string, string>, headers: Record<string, string>) {
-  return fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, ...headers },
-    body: new URLSearchParams(form),
-  })
+  return site.post(path, form, headers)
 }
 
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(site.origin + path, { headers, redirect: 'manual' })
+const { get } = site
 
 async function openSession(
   application: { id: string; cookie: string },

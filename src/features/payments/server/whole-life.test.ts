@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { PaymentEvent } from '#providers/payments/payments.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { randomOf, shuffled } from '#test/shuffle.ts'
-import { type Funnel, openFunnel } from './funnel-fixture.ts'
+import { funnelOfFile } from './funnel-fixture.ts'
 
 // A session's whole life in any order and any number: what is heard last, first, twice or in between must not matter. The seeds are
 // fixed, so that a failure can be run again; LIFE_SEEDS=200 looks further.
 
 const seeds = Array.from({ length: Number(process.env.LIFE_SEEDS ?? 6) }, (_, index) => 1_000 + index)
 
-let funnel: Funnel
-beforeAll(async () => {
-  funnel = await openFunnel()
-})
-afterAll(async () => {
-  await funnel.close()
-})
+const funnel = await funnelOfFile()
 
 type Life = { id: string; sessionId: string; url: string; subscription: string; at: (day: string) => void }
 type Step = (life: Life) => Promise<unknown>

@@ -130,7 +130,7 @@ test('is for owners alone', async () => {
   await site.services.auth.setPassword({ ...credentials, name: 'Fin Testing', roles: ['finance'] })
   const cookie = await signInAdmin(site, credentials)
   for (const path of ['/admin/audit-log', '/admin/audit-log/sign-ins', '/api/admin/audit-log.csv']) {
-    const refused = await fetch(site.origin + path, { headers: { cookie }, redirect: 'manual' })
+    const refused = await site.get(path, { cookie })
     expect([path, refused.status]).toEqual([path, 403])
   }
 })

@@ -24,14 +24,8 @@ beforeEach(async () => {
   await site.sql`delete from rate_limits`
 })
 
-const get = (path: string, cookie = '') => fetch(site.origin + path, { redirect: 'manual', headers: { cookie } })
-const post = (path: string, form: Record<string, string>, cookie = '') =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie },
-    body: new URLSearchParams(form),
-  })
+const get = (path: string, cookie = '') => site.get(path, { cookie })
+const post = (path: string, form: Record<string, string>, cookie = '') => site.post(path, form, { cookie })
 
 async function invited(roles = 'reviewer') {
   const email = `invited-${++made}@beaa.example`
@@ -165,12 +159,7 @@ test('another role holds at once, in sessions that are open too, and is recorded
 test('several roles are held together, as boxes of one list', async () => {
   const { cookie, path, id } = await accepted('reviewer')
   const boxes = (...roles: string[]) =>
-    fetch(site.origin + path, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { origin: site.origin, cookie: owner },
-      body: new URLSearchParams([['intent', 'change-roles'], ...roles.map((role) => ['roles[]', role])]),
-    })
+    site.post(path, [['intent', 'change-roles'], ...roles.map((role) => ['roles[]', role])], { cookie: owner })
   // Sent in any order and twice, kept once in their published order.
   await boxes('finance', 'reviewer', 'finance')
   const answers = async (...paths: string[]) =>

@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
 import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import { emptyEntry } from './form.ts'
 import type { adminRegister } from './server.ts'
 
-let site: TestSite
-let cookie: string
-beforeAll(async () => {
-  site = await openTestSite()
-  cookie = await signInAdmin(site)
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile()
+const cookie = await signInAdmin(site)
 
-const post = (path: string, form: Record<string, string>, as = cookie) =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie: as },
-    body: new URLSearchParams(form),
-  })
+const post = (path: string, form: Record<string, string>, as = cookie) => site.post(path, form, { cookie: as })
 const get = (path: string) => fetch(site.origin + path, { headers: { cookie } })
 type EntryFormData = {
   typed: Record<string, string>

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { PageData } from '#page/page.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import type { city } from './server.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const today = '2026-11-21'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ now: () => now })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ now: () => now })
 
 const get = (path: string, init: RequestInit = {}) => fetch(site.origin + path, { redirect: 'manual', ...init })
 async function data(path: string): Promise<PageData<typeof city>> {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { ListingsData } from '#features/register/server/load-listings.ts'
 import type { PageData } from '#page/page.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { mapSize } from './projection.ts'
 import type { map } from './server.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ now: () => now })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ now: () => now })
 
 async function data<Data = PageData<typeof map>>(path: string): Promise<Data> {
   const response = await fetch(site.origin + path, { headers: { accept: 'application/json' } })

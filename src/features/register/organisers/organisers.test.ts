@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
 import { erasePerson } from '#features/people/privacy/server/erase-person.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
 import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import type { organiser } from './server.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ now: () => now, demoData: false })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ now: () => now, demoData: false })
 
 const get = (path: string, init: RequestInit = {}) => fetch(site.origin + path, { redirect: 'manual', ...init })
 async function data(path: string): Promise<PageData<typeof organiser>> {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { wordsOf } from '#database/search.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Sort } from '#features/register/rules.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { noFilters, type RegisterFilters, readCursor } from './filters.ts'
 import { countUpcoming, listCards, listUpcoming } from './list-queries.ts'
 import { listRegister, type RegisterPage } from './list-register.ts'
@@ -29,11 +29,10 @@ type Seen = {
   assurance: string
 }
 
-let database: TestDatabase
 let all: Seen[]
 
+const database = await databaseOfFile()
 beforeAll(async () => {
-  database = await openTestDatabase()
   // 1,200 entries over 400 days around today, several to a day, one in fourteen featured, one in twenty without a date.
   await database.sql`
     insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector, starts_on, venue, city,
@@ -56,9 +55,6 @@ beforeAll(async () => {
     select id, number, title, organiser, venue, city, category, sector, starts_on as date, featured, assurance, register_status(status, valid_until) as status,
       published_at as published
     from register_entries`
-})
-afterAll(async () => {
-  await database.close()
 })
 
 /** The order by its words alone. */

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { beforeAll, expect, test } from 'bun:test'
+import { databaseOfFile } from '#test/of-file.ts'
 import { noFilters, type RegisterFilters } from './filters.ts'
 import { listCards } from './list-queries.ts'
 import { listRegister, listSimilar } from './list-register.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const none = noFilters
-let database: TestDatabase
 
+const database = await databaseOfFile()
 beforeAll(async () => {
-  database = await openTestDatabase()
   const entries: [slug: string, title: string, venue: string, city: string, date: string | null, status: string][] = [
     ['robotics-past', 'Northern Robotics Forum', 'Tarn Hall', 'Leeds', '2026-03-01', 'active'],
     ['robotics-next', 'Robotics Summit', 'The Exchange', 'York', '2027-03-01', 'active'],
@@ -23,9 +22,6 @@ beforeAll(async () => {
       insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector, starts_on, venue, city)
       values (${slug}, ${slug}, ${status}, now(), ${title}, 'O', 'Technology & Innovation', 'business', ${date}, ${venue}, ${city})`
   }
-})
-afterAll(async () => {
-  await database.close()
 })
 
 async function similarTo(q: string, more: Partial<RegisterFilters> = {}): Promise<string[]> {

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
 import { openSql } from '#database/sql.ts'
 import { readEnv } from '#env.ts'
 import { addApplication } from '#test/add-application.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { endEntryAt, lapseEntry, lapseExpired } from './end-entry.ts'
 import { publishEntry } from './publish-entry.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const nextYear = '2027-11-21T12:00:00.000Z'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-})
+const database = await databaseOfFile()
 
 /** What a mail needs to know of the site. */
 const mailing = (() => {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { registerStatusNames } from '#domain/register-status.ts'
 import { isOpen } from '#features/register/rules.ts'
 import type { PageData } from '#page/page.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import type { event, FoundEvent } from './load-event.ts'
 import type { events } from './load-events.ts'
 import type { ListingsData } from './load-listings.ts'
@@ -14,13 +14,7 @@ const now = new Date('2026-11-21T12:00:00Z')
 
 type ListedEvents = EventsData & { entries: object[] }
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ now: () => now })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ now: () => now })
 
 const get = (path: string, init: RequestInit = {}) => fetch(site.origin + path, { redirect: 'manual', ...init })
 const html = async (path: string) => (await (await get(path)).text()).replaceAll('<!-- -->', '')

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
 import { addApplication } from '#test/add-application.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import type { Check } from './assurance-queries.ts'
 import { publishEntry } from './publish-entry.ts'
 import { type Assured, setAssurance } from './set-assurance.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite()
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile()
 
 async function publish(title: string): Promise<{ entryId: string; slug: string }> {
   const { id: applicationId } = await addApplication(site.sql, { status: 'approved', draft: { title } })

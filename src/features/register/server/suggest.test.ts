@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 import type { Suggestion } from '#wire/list-query.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite()
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile()
 
 const ask = async (q: string) => await fetch(`${site.origin}/api/suggest?q=${encodeURIComponent(q)}`)
 const titles = async (q: string) => ((await (await ask(q)).json()) as Suggestion[]).map(({ title }) => title)

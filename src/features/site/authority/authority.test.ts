@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { extras, products } from '#domain/catalogue.ts'
 import { pounds } from '#domain/money.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
 
 const html = async (path: string) => (await (await fetch(site.origin + path)).text()).replaceAll('<!-- -->', '')
 

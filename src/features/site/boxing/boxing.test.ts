@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { tryOutNotice } from '#domain/promotion-date.ts'
 import { confirmAddress } from '#mail/confirm-address.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { proveClaims } from '#test/prove-claims.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
 import { confirmReservations, releaseUnconfirmedSeats } from './server.ts'
 
-let site: TestSite
 let now = new Date()
+const site = await siteOfFile({ demoData: false, now: () => now })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => now })
   // Each caller has an address of its own, so that the limit of one address stands in nobody's way.
   site.services.env.trustProxy = 1
 })
@@ -20,9 +20,6 @@ beforeEach(async () => {
   await site.sql`delete from boxing_seats`
   for (const table of ['mail_attachments', 'mails', 'confirmed_addresses', 'address_confirmations'])
     await site.sql`delete from ${site.sql(table)}`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const party = {

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { beforeEach, expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-})
+const site = await siteOfFile({ demoData: false })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
   await site.sql`delete from contact_enquiries`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const enquiry = {
@@ -22,19 +16,8 @@ const enquiry = {
   message: 'First line\r\nsecond <b>line</b>',
 }
 
-const send = (body: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${site.origin}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: site.origin, ...headers },
-    body: JSON.stringify(body),
-  })
-const post = (form: Record<string, string>) =>
-  fetch(`${site.origin}/contact`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin },
-    body: new URLSearchParams(form),
-  })
+const send = (body: unknown, headers: Record<string, string> = {}) => site.call('/api/contact', body, headers)
+const post = (form: Record<string, string>) => site.post('/contact', form)
 const stored = async () => [
   ...(await site.sql`select name, email, company, phone, subject, message from contact_enquiries order by received_at`),
 ]

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => new Date('2026-06-15T23:30:00Z') })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false, now: () => new Date('2026-06-15T23:30:00Z') })
 
 const html = async () => (await (await fetch(site.origin)).text()).replaceAll('<!-- -->', '')
 

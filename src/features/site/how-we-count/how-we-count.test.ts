@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { content } from './content.ts'
 import type { howWeCount } from './server.ts'
 
-let site: TestSite
 // A Wednesday; London's time is UTC.
 let now = new Date('2026-11-18T12:00:00Z')
 let person: string
+const site = await siteOfFile({ demoData: false, now: () => now })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => now })
   const [admin] = await site.sql<{ id: string }[]>`select id from people limit 1`
   person = admin!.id
-})
-afterAll(async () => {
-  await site.close()
 })
 
 /** As it is counted now: whatever is kept goes with the clock's day. */

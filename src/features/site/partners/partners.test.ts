@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { loadDemoPartners } from '#sandbox/demo/load-demonstration.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
 
 const html = async () => (await (await fetch(`${site.origin}/partners`)).text()).replaceAll('<!-- -->', '')
 

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
 import { content } from './content.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-})
+const site = await siteOfFile({ demoData: false })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
   await site.sql`delete from quick_apply_leads`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const lead = {
@@ -25,20 +19,11 @@ const lead = {
 }
 
 async function post(body: unknown): Promise<Response> {
-  return await fetch(`${site.origin}/api/quickapply-lead`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: site.origin },
-    body: JSON.stringify(body),
-  })
+  return await site.call('/api/quickapply-lead', body)
 }
 
 async function postForm(form: Record<string, string>): Promise<Response> {
-  return await fetch(`${site.origin}/quickapply`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin },
-    body: new URLSearchParams(form),
-  })
+  return await site.post('/quickapply', form)
 }
 
 async function leads() {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { openSql } from '#database/sql.ts'
 import { restartLog } from '#features/proof/server/restart-log.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { type Change, changesOf, listChanges } from './changes.ts'
 import { keepPlaces } from './keep-places.ts'
 import { readOn } from './read-on.ts'
@@ -9,14 +9,10 @@ import { nameSubject, readSubject, subjectQuery } from './subject.ts'
 
 const now = new Date('2027-03-01T12:00:00Z')
 
-let database: TestDatabase
+const database = await databaseOfFile()
 beforeAll(async () => {
-  database = await openTestDatabase()
   await database.sql`create table taken (position bigint primary key)`
   await database.sql`insert into log_readers (reader, position) values ('test', 0)`
-})
-afterAll(async () => {
-  await database.close()
 })
 
 /** As the log's own process numbers them: in the order of their ids. */

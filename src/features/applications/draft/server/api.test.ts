@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 import { deleteExpiredDrafts } from './save-draft.ts'
 
 const day = 86_400_000
 let clock = new Date()
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => clock })
-})
+const site = await siteOfFile({ demoData: false, now: () => clock })
 beforeEach(async () => {
   clock = new Date()
   // Row by row: a lock on whole tables and a job that still runs could wait for each other.
   for (const table of ['access_links', 'application_drafts', 'mail_attachments', 'mails', 'rate_limits'])
     await site.sql`delete from ${site.sql(table)}`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 /** A browser: it keeps the cookies that it is given. */

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { emptyTables } from '#test/empty-tables.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
-
+const site = await siteOfFile({ demoData: false })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
   await site.sql`
     insert into registered_companies
     values ('00990077', 'WITHYBECK SHOWS LTD', ' withybeck shows', 'active', '', '{}', '1 LOCK ROW', '', 'LEEDS', '', 'LS1 9ZZ', '')`
@@ -13,9 +12,6 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged field by field.

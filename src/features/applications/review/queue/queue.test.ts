@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import type { QueueData } from './server.ts'
 
-let site: TestSite
-let cookie: string
 let riley: string
+const site = await siteOfFile({ demoData: false })
+const cookie = await signInAdmin(site)
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-  cookie = await signInAdmin(site)
   const password = 'a long enough password'
   riley = await site.services.auth.setPassword({
     email: 'riley@beaa.example',
@@ -19,9 +17,6 @@ beforeAll(async () => {
     roles: ['reviewer'],
   })
   await site.services.auth.setPassword({ email: 'eden@beaa.example', password, name: 'Eden Editor', roles: ['editor'] })
-})
-afterAll(async () => {
-  await site.close()
 })
 beforeEach(async () => {
   await emptyTables(site.sql, 'application_remarks, applications cascade')
@@ -35,12 +30,7 @@ async function listed(query: string): Promise<QueueData> {
 }
 const titles = async (query: string) => (await listed(query)).applications.map(({ title }) => title)
 const post = (query: string, fields: [string, string][]) =>
-  fetch(`${site.origin}/admin/applications?${query}`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie },
-    body: new URLSearchParams(fields),
-  })
+  site.post(`/admin/applications?${query}`, fields, { cookie })
 
 test('the list is sorted by its headings, and the address says how', async () => {
   for (const [title, day] of [

@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { isAddressConfirmed } from '#mail/confirm-address.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
-let cookie: string
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-  cookie = await signInAdmin(site)
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
+const cookie = await signInAdmin(site)
 
-const post = (path: string, form: Record<string, string>, as = cookie) =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie: as },
-    body: new URLSearchParams(form),
-  })
+const post = (path: string, form: Record<string, string>, as = cookie) => site.post(path, form, { cookie: as })
 const page = async (path: string) => await (await fetch(site.origin + path, { headers: { cookie } })).text()
 const correct = (id: string, seen: string, email: string, why = 'They rang: one letter was wrong.') =>
   post(`/review/${id}`, { intent: 'address', seen, email, why })

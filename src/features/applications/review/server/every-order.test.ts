@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 import { applicationState } from '#domain/application-state.ts'
@@ -6,7 +6,7 @@ import { type AccreditAfter, mayBeAccredited } from '#domain/assurance.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { isAccredited, isWithheld, registerStatusAt, registerStatusNames } from '#domain/register-status.ts'
 import { situations } from '#domain/situations.ts'
-import { type Funnel, openFunnel, sessionOf } from '#features/payments/server/funnel-fixture.ts'
+import { funnelOfFile, sessionOf } from '#features/payments/server/funnel-fixture.ts'
 import { changeStatusWithin } from '#features/register/admin/server/change-register-status.ts'
 import { lapseExpired } from '#features/register/server/end-entry.ts'
 import { setAssurance } from '#features/register/server/set-assurance.ts'
@@ -17,15 +17,11 @@ import { decideApplication } from './decide-application.ts'
 import { waiveIdentityCheck } from './prove-identity.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
 
-let funnel: Funnel
+const funnel = await funnelOfFile()
 beforeAll(async () => {
-  funnel = await openFunnel()
   await funnel.sql`
     insert into people (id, name, email, roles) values (${admin.id}, ${admin.name}, 'reviewer@authority.example', '{owner}')
     on conflict do nothing`
-})
-afterAll(async () => {
-  await funnel.close()
 })
 
 /** Which situations the walks have come to. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import {
   addCase,
   addPerson,
@@ -7,24 +7,14 @@ import {
   postCase,
   type TestCase,
 } from '#features/assessments/cases/server/case-fixture.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 
 setDefaultTimeout(60_000)
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
 
 async function approve({ id }: { id: string }, { cookie }: Person, status = 'approved') {
-  const response = await fetch(`${site.origin}/api/admin/approve`, {
-    method: 'POST',
-    headers: { origin: site.origin, 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ applicationId: id, status, reason: 'Seen.' }),
-  })
+  const response = await site.call('/api/admin/approve', { applicationId: id, status, reason: 'Seen.' }, { cookie })
   const { bar, status: stands, error } = (await response.json()) as Record<string, string>
   return { code: response.status, bar, stands, error }
 }

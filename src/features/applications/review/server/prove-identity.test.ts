@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
-let cookie: string
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-  cookie = await signInAdmin(site)
-}, 30_000)
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
+const cookie = await signInAdmin(site)
 
 let made = 0
 /** A paid listing that waits, as its booking leaves it. */
@@ -36,12 +29,7 @@ async function waiting(
 
 const page = async (path: string) => await (await fetch(site.origin + path, { headers: { cookie } })).text()
 const post = (id: string, form: Record<string, string>, headers: Record<string, string> = { cookie }) =>
-  fetch(`${site.origin}/review/${id}`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, ...headers },
-    body: new URLSearchParams(form),
-  })
+  site.post(`/review/${id}`, form, headers)
 const entries = async (id: string) =>
   (await site.sql`select 1 from register_entries where application_id = ${id}`).length
 const logged = async (id: string, action: string) =>

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { londonDateOf } from '#domain/london-time.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
-let cookie: string
-beforeAll(async () => {
-  site = await openTestSite()
-  cookie = await signInAdmin(site)
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile()
+const cookie = await signInAdmin(site)
 
 function approve(body: unknown, headers: Record<string, string> = { cookie }) {
   return fetch(`${site.origin}/api/admin/approve`, {
@@ -25,15 +18,10 @@ function approve(body: unknown, headers: Record<string, string> = { cookie }) {
 }
 
 function postForm(path: string, form: Record<string, string>, headers: Record<string, string> = { cookie }) {
-  return fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, ...headers },
-    body: new URLSearchParams(form),
-  })
+  return site.post(path, form, headers)
 }
 
-const review = (id: string) => fetch(`${site.origin}/review/${id}`, { headers: { cookie }, redirect: 'manual' })
+const review = (id: string) => site.get(`/review/${id}`, { cookie })
 const statusOf = async (id: string) => (await site.sql`select status from applications where id = ${id}`)[0]!.status
 
 test('without a session nothing of the admin area answers, whatever is sent', async () => {
@@ -50,13 +38,10 @@ test('without a session nothing of the admin area answers, whatever is sent', as
       '/admin',
       '/admin/applications',
     ]) {
-      const page = await fetch(site.origin + path, { headers, redirect: 'manual' })
+      const page = await site.get(path, headers)
       expect(page.status).toBe(303)
       expect(page.headers.get('location')).toStartWith('/admin/sign-in?next=')
-      const data = await fetch(site.origin + path, {
-        headers: { ...headers, accept: 'application/json' },
-        redirect: 'manual',
-      })
+      const data = await site.get(path, { ...headers, accept: 'application/json' })
       expect(Object.keys((await data.json()) as object)).toEqual(['redirect'])
       if (!path.startsWith('/review')) continue
       const post = await postForm(path, { decision: 'approved' }, headers)

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createApplicationSchema } from '#features/applications/schema.ts'
 import { compareOfficers } from '#features/applications/server/compare-officers.ts'
 import { createApplication } from '#features/applications/server/create-application.ts'
 import { emptyTheseApplications } from '#features/people/privacy/server/empty-old-applications.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import { isFailure } from '#wire/failure.ts'
 
-let site: TestSite
-let cookie: string
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-  cookie = await signInAdmin(site)
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
+const cookie = await signInAdmin(site)
 
 /** An application that the company registry's confirmation approves, unless its organisation says otherwise. */
 async function apply(percent: number, organisation: Record<string, unknown> = {}, draft: Record<string, unknown> = {}) {
@@ -52,13 +45,7 @@ const sampleOf = async (id: string) =>
   (
     await site.sql`select reason, matches, outcome, looked_at_by_name from application_samples where application_id = ${id}`
   )[0]
-const post = (id: string, form: Record<string, string>) =>
-  fetch(`${site.origin}/review/${id}`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie },
-    body: new URLSearchParams(form),
-  })
+const post = (id: string, form: Record<string, string>) => site.post(`/review/${id}`, form, { cookie })
 const page = async (path: string) =>
   (await (await fetch(site.origin + path, { headers: { cookie } })).text()).replaceAll('<!-- -->', '')
 const list = '/admin/applications?status=sampled'

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { startCheckout } from '#features/payments/checkout/server/start-checkout.ts'
 import { fulfilCheckout } from '#features/payments/fulfilment/server/fulfil-checkout.ts'
 import { ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
 import { runRetention } from '#features/people/privacy/server/run-retention.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
-let cookie: string
 let controls: ReturnType<typeof createSandboxControls>
+const site = await siteOfFile({ demoData: false })
+const cookie = await signInAdmin(site)
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-  cookie = await signInAdmin(site)
   controls = createSandboxControls({ sql: site.sql })
-})
-afterAll(async () => {
-  await site.close()
 })
 
 async function post(path: string, form: Record<string, string>) {

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
-let cookie: string
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-  cookie = await signInAdmin(site)
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
+const cookie = await signInAdmin(site)
 
 async function post(path: string, form: Record<string, string>, headers: Record<string, string> = { cookie }) {
   const init = { method: 'POST', redirect: 'manual' as const, body: new URLSearchParams(form) }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Role } from '#domain/permissions.ts'
 import { addFile } from '#features/assessments/evidence/server/evidence-fixture.ts'
 import { mayReadCase } from '#features/assessments/files/server/may-read-file.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import {
   addCase,
   addPerson,
@@ -19,21 +19,17 @@ import { publishAssurance } from './publish-assurance.ts'
 
 setDefaultTimeout(60_000)
 
-let site: TestSite
 let ann: Person
 let ben: Person
 let panel: Person[]
 let clock = new Date('2027-11-22T10:00:00Z')
 const day = 86_400_000
 
+const site = await siteOfFile({ demoData: false, now: () => clock })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => clock })
   ann = await addPerson(site, 'reviewer')
   ben = await addPerson(site, 'reviewer')
   panel = [await addPerson(site, 'panel'), await addPerson(site, 'panel', 'reviewer'), await addPerson(site, 'panel')]
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const post = async (found: TestCase, person: Person, form: Record<string, string>) =>
@@ -435,13 +431,7 @@ test('a refusal is told first; the answer comes by a link, once, and a person de
   // Nobody decides while there is time to answer.
   const close = { intent: 'close-notice', closingReason: 'It changes nothing.' }
   expect((await post(found, ben, { ...close, answer: 'refuse' })).status).toBe(409)
-  const answer = async (text: string) =>
-    await fetch(site.origin + path, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { origin: site.origin },
-      body: new URLSearchParams({ answer: text }),
-    })
+  const answer = async (text: string) => await site.post(path, { answer: text })
   expect((await answer(' ')).status).toBe(422)
   expect(
     (await Promise.all([answer('We have a new policy.'), answer('Another answer.')]))

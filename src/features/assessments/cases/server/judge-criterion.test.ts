@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { apiPath } from '#api.ts'
 import { addFile } from '#features/assessments/evidence/server/evidence-fixture.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { addCase, addPerson, declaration, type Person, postCase, type TestCase } from './case-fixture.ts'
 
-let site: TestSite
 let ann: Person
 let ben: Person
+const site = await siteOfFile({ demoData: false })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
   ann = await addPerson(site, 'reviewer')
   ben = await addPerson(site, 'reviewer')
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const basis = { basis: 'call', basisOn: '2026-11-02', basisText: 'The plan was shown.' }
 const verdict = { verdict: 'met', score: 3, reason: 'Seen.', note: '', revision: 0, ...basis }
 
 async function save(found: TestCase, criterion: string, person: Person, body: unknown) {
-  const response = await fetch(site.origin + apiPath('judgeCriterion', { id: found.assessmentId, criterion }), {
-    method: 'POST',
-    headers: { origin: site.origin, cookie: person.cookie, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+  const response = await site.call(apiPath('judgeCriterion', { id: found.assessmentId, criterion }), body, {
+    cookie: person.cookie,
   })
   return { status: response.status, answer: (await response.json()) as Record<string, unknown> }
 }
@@ -131,7 +125,7 @@ test('the next assessment is the one that has waited longest after this one', as
   for (const submittedAt of opened) cases.push(await addCase(site, { judged: false, submittedAt }))
   const next = async (id: string, sort = '') => {
     const path = `/admin/assessments?view=open${sort}&next=${id}`
-    const response = await fetch(site.origin + path, { redirect: 'manual', headers: { cookie: ann.cookie } })
+    const response = await site.get(path, { cookie: ann.cookie })
     return response.headers.get('location')
   }
   expect(await next(cases[0]!.assessmentId)).toBe(`/admin/assessments/${cases[1]!.assessmentId}?view=open`)
@@ -141,10 +135,7 @@ test('the next assessment is the one that has waited longest after this one', as
     `/admin/assessments/${cases[0]!.assessmentId}?view=open${newestFirst}`,
   )
   expect(await next(cases[0]!.assessmentId, newestFirst)).not.toContain(cases[1]!.assessmentId)
-  const response = await fetch(`${site.origin}/admin/assessments?view=mine&next=${cases[0]!.assessmentId}`, {
-    redirect: 'manual',
-    headers: { cookie: ann.cookie },
-  })
+  const response = await site.get(`/admin/assessments?view=mine&next=${cases[0]!.assessmentId}`, { cookie: ann.cookie })
   expect(response.headers.get('location')).toBe('/admin/assessments?view=mine')
 })
 
@@ -153,13 +144,9 @@ test('every part of the queue and its pages are answered', async () => {
     for (const sort of ['', '-since', 'reference', '-date']) {
       const path = `/admin/assessments?view=${view}&sort=${sort}&page=2`
       expect((await fetch(site.origin + path, { headers: { cookie: ann.cookie } })).status).toBe(200)
-      const next = await fetch(
-        `${site.origin}/admin/assessments?view=${view}&sort=${sort}&next=${crypto.randomUUID()}`,
-        {
-          redirect: 'manual',
-          headers: { cookie: ann.cookie },
-        },
-      )
+      const next = await site.get(`/admin/assessments?view=${view}&sort=${sort}&next=${crypto.randomUUID()}`, {
+        cookie: ann.cookie,
+      })
       expect(next.status).toBe(303)
     }
   }

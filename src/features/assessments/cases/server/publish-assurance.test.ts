@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
 import { camel } from '#database/camel.ts'
 import type { AccreditAfter } from '#domain/assurance.ts'
@@ -8,7 +8,7 @@ import { changeStatusWithin } from '#features/register/admin/server/change-regis
 import { lapseEntry } from '#features/register/server/end-entry.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
 import { addApplication } from '#test/add-application.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { publishAssurance } from './publish-assurance.ts'
 import { findCase } from './queries.ts'
 
@@ -16,13 +16,7 @@ const read = readEnv({})
 if ('problems' in read) throw new Error(read.problems.join())
 const { env } = read
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-})
+const database = await databaseOfFile()
 
 const now = new Date('2026-11-22T10:00:00Z')
 

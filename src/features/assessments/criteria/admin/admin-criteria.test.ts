@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { adminReasons } from '#features/assessments/criteria/reasons/server.ts'
 import { latestCriteria, reasonTexts } from '#features/assessments/criteria/server/queries.ts'
 import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import { typedCriterion } from './criterion-form.ts'
 import type { adminCriteria, adminCriterion } from './server.ts'
 
-let site: TestSite
-let cookie: string
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-  cookie = await signInAdmin(site)
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
+const cookie = await signInAdmin(site)
 
 const post = (path: string, form: Record<string, string>) =>
   fetch(site.origin + path, {
@@ -46,7 +39,7 @@ const wasteForm = async (change: Record<string, string> = {}) => {
 
 test('a draft is begun once, of the latest version; without one there is no form', async () => {
   expect((await state()).draft).toBeNull()
-  const form = await fetch(site.origin + waste, { headers: { cookie }, redirect: 'manual' })
+  const form = await site.get(waste, { cookie })
   expect([form.status, form.headers.get('location')]).toEqual([303, list])
   await Promise.all([post(list, { intent: 'begin' }), post(list, { intent: 'begin' })])
   const { draft, published } = await state()

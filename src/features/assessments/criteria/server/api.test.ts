@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { type } from 'arktype'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { reasonKindNames } from '../reason-kinds.ts'
 import { type criteriaAnswer, criterionSchema } from '../schema.ts'
 import { reasonTexts } from './queries.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
 
 const get = async (query = '') => await fetch(`${site.origin}/api/criteria${query}`)
 const read = async (query = '') => (await (await get(query)).json()) as typeof criteriaAnswer.infer

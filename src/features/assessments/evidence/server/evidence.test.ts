@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '#test/add-application.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import type { EvidenceCriterion, OwnEvidence } from '../server.ts'
 import * as fixture from './evidence-fixture.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => new Date('2026-12-01T12:00:00Z') })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false, now: () => new Date('2026-12-01T12:00:00Z') })
 
 const cookieOf = (application: AddedApplication) => ownershipCookie('', [application.id], site.services).split(';')[0]!
 const path = (application: { id: string }) => `${site.origin}/evidence/${application.id}`
@@ -194,11 +188,11 @@ test.each([
   expect(html.slice(html.indexOf('<main'), html.indexOf('</main'))).not.toContain('<form')
   const taken = await post(application, { intent: 'not-applicable', criterionId: 'noise-plan', reason: 'No.' })
   expect(taken.status).toBe(409)
-  const begun = await fetch(`${site.origin}/api/evidence/uploads`, {
-    method: 'POST',
-    headers: { cookie: cookieOf(application), origin: site.origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ applicationId: application.id, criterionId: 'noise-plan', name: 'x.pdf', bytes: 9 }),
-  })
+  const begun = await site.call(
+    '/api/evidence/uploads',
+    { applicationId: application.id, criterionId: 'noise-plan', name: 'x.pdf', bytes: 9 },
+    { cookie: cookieOf(application) },
+  )
   expect(begun.status).toBe(409)
   expect(((await begun.json()) as { error: string }).error).toStartWith(words)
 })
@@ -211,11 +205,11 @@ test('the room opens once the address is confirmed: page, forms and calls say so
   expect(shown).toContain('Open the link in our email')
   expect(shown).not.toContain('type="file"')
   const upload = () =>
-    fetch(`${site.origin}/api/evidence/uploads`, {
-      method: 'POST',
-      headers: { cookie, origin: site.origin, 'content-type': 'application/json' },
-      body: JSON.stringify({ applicationId: application.id, criterionId: 'event-plan', name: 'a.pdf', bytes: 10 }),
-    })
+    site.call(
+      '/api/evidence/uploads',
+      { applicationId: application.id, criterionId: 'event-plan', name: 'a.pdf', bytes: 10 },
+      { cookie },
+    )
   const begun = await upload()
   expect([begun.status, await begun.text()]).toEqual([409, expect.stringContaining('Confirm your email address first')])
   const body = new FormData()

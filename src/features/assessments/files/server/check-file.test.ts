@@ -5,6 +5,7 @@ import { createClamav } from '#providers/scanner/clamav.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '#test/add-application.ts'
 import { clamdProgram, eicar, startClamd } from '#test/clamd.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { sendEvidence } from '#test/send-evidence.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import type { EvidenceFile } from '../schema.ts'
@@ -17,14 +18,10 @@ import { listEvidence } from './queries.ts'
 
 setDefaultTimeout(90_000)
 
-let site: TestSite
 let application: AddedApplication
+const site = await siteOfFile({ demoData: false })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
   application = await addApplication(site.sql)
-})
-afterAll(async () => {
-  await site.close()
 })
 
 function send(name: string, content: Uint8Array<ArrayBuffer>, to = site): Promise<EvidenceFile> {

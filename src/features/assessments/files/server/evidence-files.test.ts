@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { connect } from 'node:net'
 import PDFDocument from 'pdfkit'
 import { jpegWithPlace } from '#features/assessments/files/server/kinds/pictures-fixture.ts'
@@ -6,19 +6,18 @@ import { officeOf } from '#features/assessments/files/server/kinds/zip-fixture.t
 import { listEvidence } from '#features/assessments/files/server/queries.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { sendEvidence } from '#test/send-evidence.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
 setDefaultTimeout(90_000)
 
-let site: TestSite
 let application: AddedApplication
 let cookie = ''
 let reviewer = ''
 let finance = ''
+const site = await siteOfFile({ demoData: false })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
   application = await addApplication(site.sql)
   cookie = cookieOf(application.id)
   for (const role of ['reviewer', 'finance'] as const) {
@@ -28,9 +27,6 @@ beforeAll(async () => {
     if (role === 'reviewer') reviewer = signedIn
     else finance = signedIn
   }
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const cookieOf = (id: string) => ownershipCookie('', [id], site.services).split(';')[0]!
@@ -221,12 +217,7 @@ test('without its last day a document is held, and loses nothing until that is s
     return { location, uploadId: /undated=([\da-f-]{36})/.exec(location)![1]! }
   }
   const say = (form: Record<string, string>, as = cookie) =>
-    fetch(`${site.origin}/evidence/${application.id}`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie: as, origin: site.origin, accept: 'text/html' },
-      body: new URLSearchParams(form),
-    })
+    site.post(`/evidence/${application.id}`, form, { cookie: as, accept: 'text/html' })
   const { location, uploadId } = await held('Insurance.jpg')
   const html = await (await get(location)).text()
   expect(html).toContain('Insurance.jpg')

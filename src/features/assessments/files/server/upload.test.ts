@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '#test/add-application.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { fileLimits } from '../rules.ts'
 import type { EvidenceFile, UploadState } from '../schema.ts'
 import { listEvidence } from './queries.ts'
@@ -12,19 +12,13 @@ setDefaultTimeout(60_000)
 
 const megabyte = fileLimits.pieceBytes
 
-let site: TestSite
 let application: AddedApplication
 let cookie = ''
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-})
+const site = await siteOfFile({ demoData: false })
 beforeEach(async () => {
   await site.sql`delete from rate_limits where key like 'evidence-kilobytes:%'`
   application = await addApplication(site.sql)
   cookie = cookieOf(application)
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const cookieOf = ({ id }: { id: string }) => ownershipCookie('', [id], site.services).split(';')[0]!

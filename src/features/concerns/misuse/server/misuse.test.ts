@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Counter } from '#database/count-in-memory.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import { compareNames } from './compare-names.ts'
 
-let site: TestSite
-let cookie: string
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-  cookie = await signInAdmin(site)
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
+const cookie = await signInAdmin(site)
 
 let added = 0
 async function addEntry(more: Record<string, unknown> = {}) {
@@ -32,8 +25,7 @@ async function addEntry(more: Record<string, unknown> = {}) {
     } as never)} returning id, number, slug`
   return entry!
 }
-const get = async (path: string) =>
-  await (await fetch(site.origin + path, { headers: { cookie }, redirect: 'manual' })).text()
+const get = async (path: string) => await (await site.get(path, { cookie })).text()
 const listed = async (query = '') => await get(`/admin/misuse${query}`)
 /** The numbers of the list in its order. */
 const numbersOf = (page: string) =>

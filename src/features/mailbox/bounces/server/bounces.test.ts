@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import type { mail } from '#features/mailbox/server.ts'
 import { queueMail } from '#mail/queue-mail.ts'
@@ -6,25 +6,18 @@ import type { PageData } from '#page/page.ts'
 import { createMailgunBounces } from '#providers/bounces/mailgun-bounces.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import type { suppressed } from '../server.ts'
 import { receiveBounces } from './receive-bounces.ts'
 
 const secret = 'a secret of the mail provider'
 const email = 'robin@harbour.example'
-let site: TestSite
-let cookie: string
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false, env: { bounces: { source: 'json', secrets: [secret] } } })
-  cookie = await signInAdmin(site)
-})
+const site = await siteOfFile({ demoData: false, env: { bounces: { source: 'json', secrets: [secret] } } })
+const cookie = await signInAdmin(site)
 beforeEach(async () => {
   for (const table of ['mails', 'bounces', 'suppressed_addresses', 'rate_limits'])
     await site.sql`delete from ${site.sql(table)}`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 let ids = 0
@@ -47,13 +40,7 @@ const data = async <Data>(path: string) => {
   const response = await fetch(site.origin + path, { headers: { cookie, accept: 'application/json' } })
   return ((await response.json()) as { data: Data }).data
 }
-const post = (path: string, form: Record<string, string>) =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie },
-    body: new URLSearchParams(form),
-  })
+const post = (path: string, form: Record<string, string>) => site.post(path, form, { cookie })
 
 /** Writes a mail and waits for what becomes of it. */
 async function write(to = email) {

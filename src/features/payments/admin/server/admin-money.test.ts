@@ -1,36 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { startCheckout } from '#features/payments/checkout/server/start-checkout.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { orderFault } from '#sandbox/payments/faults.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import { penceOf } from '../rules.ts'
 
-let site: TestSite
-let cookie: string
 const people = { finance: '', reviewer: '' }
+const site = await siteOfFile({ demoData: false })
+const cookie = await signInAdmin(site)
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-  cookie = await signInAdmin(site)
   for (const role of ['finance', 'reviewer'] as const) {
     const credentials = { email: `${role}@beaa.example`, password: 'a long enough password' }
     await site.services.auth.setPassword({ ...credentials, name: `Jo ${role}`, roles: [role] })
     people[role] = await signInAdmin(site, credentials)
   }
 })
-afterAll(async () => {
-  await site.close()
-})
 
-const post = (path: string, form: Record<string, string>, as = people.finance) =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie: as },
-    body: new URLSearchParams(form),
-  })
+const post = (path: string, form: Record<string, string>, as = people.finance) => site.post(path, form, { cookie: as })
 /** The refund form of an order, filled in. */
 const giveBack = (path: string, form: Record<string, string>) => post(path, { again: 'open', ...form })
 const page = async (path: string, as = people.finance) =>
@@ -269,11 +258,7 @@ test('a full refund for cause closes the checkout of its application until a rev
   const summary = await page(`/funnel/success/${applicationId}`, '')
   expect(summary).not.toContain('Renew the listing')
   const owner = ownershipCookie('', [applicationId], site.services).split(';')[0]!
-  const called = await fetch(`${site.origin}/api/stripe/create-listing-session`, {
-    method: 'POST',
-    headers: { origin: site.origin, 'content-type': 'application/json', cookie: owner },
-    body: JSON.stringify({ applicationId }),
-  })
+  const called = await site.call('/api/stripe/create-listing-session', { applicationId }, { cookie: owner })
   expect(called.status).toBe(409)
   expect(await called.text()).toContain('Payment for this application is closed')
   const [lapsed] = await site.sql`

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { camel } from '#database/camel.ts'
 import { sumRevenue } from '#features/operations/overview/server.ts'
 import { listOrdersOf } from '#features/payments/admin/server/orders.ts'
-import { type Funnel, openFunnel } from '#features/payments/server/funnel-fixture.ts'
+import { funnelOfFile } from '#features/payments/server/funnel-fixture.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 
 setDefaultTimeout(60_000)
 
-let funnel: Funnel
+const funnel = await funnelOfFile()
 beforeAll(async () => {
-  funnel = await openFunnel()
   await funnel.sql`
     insert into people (id, name, email, roles) values
       ('fin', 'Fay Nance', 'fay@beaa.example', '{finance}'), ('own', 'Owen Owner', 'owen@beaa.example', '{owner}'),
@@ -21,9 +20,6 @@ beforeEach(async () => {
     funnel.sql,
     'payment_events, payment_discrepancies, order_refunds, order_renewals, order_disputes, register_history, register_entries, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries cascade',
   )
-})
-afterAll(async () => {
-  await funnel.close()
 })
 
 async function buy() {

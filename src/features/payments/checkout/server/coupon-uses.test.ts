@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { validateCoupon } from '#features/payments/coupons/server/api.ts'
-import { type Funnel, openFunnel, sessionOf } from '#features/payments/server/funnel-fixture.ts'
+import { funnelOfFile, sessionOf } from '#features/payments/server/funnel-fixture.ts'
 import { addApplication } from '#test/add-application.ts'
 import { startCheckout } from './start-checkout.ts'
 
-let funnel: Funnel
+const funnel = await funnelOfFile()
 beforeAll(async () => {
-  funnel = await openFunnel()
   await funnel.sql`
     insert into coupons (code, description, percent_off, applies_to, once_per_organisation, starts_at, max_uses) values
       ('THREE50', 'Half off for three', 50, '{listing}', false, '2026-01-01', 3),
@@ -14,9 +13,6 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   funnel.state.time = new Date('2026-11-21T12:00:00Z')
-})
-afterAll(async () => {
-  await funnel.close()
 })
 
 const ordersWith = (code: string, status: string) =>

@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 
 setDefaultTimeout(60_000)
 
-let site: TestSite
 let controls: ReturnType<typeof createSandboxControls>
+const site = await siteOfFile({ demoData: false })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
   controls = createSandboxControls({ sql: site.sql })
-})
-afterAll(async () => {
-  await site.close()
 })
 
 /** A paid listing whose application and order were lost, as after the restore of an older backup. */
 async function lost() {
   const { id, organisationId } = await addApplication(site.sql, { status: 'approved' })
   const cookie = ownershipCookie('', [id, organisationId], site.services).split(';')[0]!
-  const response = await fetch(`${site.origin}/api/stripe/create-listing-session`, {
-    method: 'POST',
-    headers: { origin: site.origin, 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ applicationId: id }),
-  })
+  const response = await site.call('/api/stripe/create-listing-session', { applicationId: id }, { cookie })
   const sessionId = ((await response.json()) as { url: string }).url.split('/').at(-1)!
   // Before it is paid, so that no webhook books it meanwhile.
   await emptyTables(site.sql, 'orders, applications, payment_discrepancies, mails cascade')

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '#test/add-application.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 
-let site: TestSite
 let controls: ReturnType<typeof createSandboxControls>
+const site = await siteOfFile({ demoData: false })
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
   controls = createSandboxControls({ sql: site.sql })
-})
-afterAll(async () => {
-  await site.close()
 })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
@@ -29,21 +25,12 @@ async function approved() {
 }
 
 function call(path: string, body: Record<string, unknown>, cookie = '') {
-  return fetch(`${site.origin}/api/${path}`, {
-    method: 'POST',
-    headers: { origin: site.origin, 'content-type': 'application/json', cookie },
-    body: JSON.stringify(body),
-  })
+  return site.call(`/api/${path}`, body, { cookie })
 }
 
 /** The checkout as its button leaves it. */
 function press(id: string, cookie: string) {
-  return fetch(`${site.origin}/checkout/listing/${id}`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie },
-    body: new URLSearchParams({ intent: 'remove-coupon', coupon: 'LAUNCH100' }),
-  })
+  return site.post(`/checkout/listing/${id}`, { intent: 'remove-coupon', coupon: 'LAUNCH100' }, { cookie })
 }
 
 async function checkout(id: string, cookie: string): Promise<string> {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
-import { type Funnel, openFunnel, ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
+import { funnelOfFile, ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
 import { addApplication } from '#test/add-application.ts'
 import { startCheckout } from './start-checkout.ts'
 
-let funnel: Funnel
-beforeAll(async () => {
-  funnel = await openFunnel()
-})
-afterAll(async () => {
-  await funnel.close()
-})
+const funnel = await funnelOfFile()
 beforeEach(async () => {
   funnel.state.time = new Date('2026-11-21T12:00:00Z')
   await funnel.sql`delete from sandbox.payment_faults`

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { demoCoupon } from '#features/assessments/packages/server.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
+import { openTestSite } from '#test/site.ts'
 
-let site: TestSite
 // After the rows of the migration and the demonstration, which begin when they are written.
 const now = new Date(Date.now() + 60_000)
 const soon = new Date(now.getTime() + 1)
 
+const site = await siteOfFile({ now: () => now })
 beforeAll(async () => {
-  site = await openTestSite({ now: () => now })
   await site.sql`
     insert into coupons (code, description, percent_off, applies_to, starts_at, ends_at, max_uses) values
       ('OVER10', 'x', 10, '{premium}', '2026-01-01', ${now.toISOString()}, null),
@@ -19,16 +19,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
 })
-afterAll(async () => {
-  await site.close()
-})
 
 async function validate(body: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(`${site.origin}/api/validate-coupon`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: site.origin, ...headers },
-    body: JSON.stringify(body),
-  })
+  const response = await site.call('/api/validate-coupon', body, headers)
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { startCheckout } from '#features/payments/checkout/server/start-checkout.ts'
 import { refundOrder } from '#features/payments/refunds/server/refund-order.ts'
-import { type Funnel, openFunnel, ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
+import { funnelOfFile, ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
 import { lapseExpired } from '#features/register/server/end-entry.ts'
 import type { PaymentEvent } from '#providers/payments/payments.ts'
 import { addApplication } from '#test/add-application.ts'
@@ -14,13 +14,7 @@ import { fulfilCheckout } from './fulfil-checkout.ts'
 // Many of these hear the same news in two dozen orders: a busy machine needs its time.
 setDefaultTimeout(60_000)
 
-let funnel: Funnel
-beforeAll(async () => {
-  funnel = await openFunnel()
-})
-afterAll(async () => {
-  await funnel.close()
-})
+const funnel = await funnelOfFile()
 beforeEach(async () => {
   funnel.state.time = new Date('2026-11-21T12:00:00Z')
   funnel.logged.length = 0
@@ -30,7 +24,7 @@ beforeEach(async () => {
   )
 })
 
-type Bought = Awaited<ReturnType<Funnel['open']>>
+type Bought = Awaited<ReturnType<typeof funnel.open>>
 
 /** Where our books stand: what must not depend on the order in which we hear of things. */
 async function books({ id }: Bought) {

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type Funnel, openFunnel } from '#features/payments/server/funnel-fixture.ts'
+import { expect, test } from 'bun:test'
+import { funnelOfFile } from '#features/payments/server/funnel-fixture.ts'
 import { addApplication } from '#test/add-application.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
-let funnel: Funnel
-beforeAll(async () => {
-  funnel = await openFunnel()
-})
-afterAll(async () => {
-  await funnel.close()
-})
+const funnel = await funnelOfFile()
 
 test('what no webhook brought is found, and found again changes nothing', async () => {
   const paid = await funnel.open()

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { startCheckout } from '#features/payments/checkout/server/start-checkout.ts'
-import { type Funnel, openFunnel, ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
+import { funnelOfFile, ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
 import { listOrders } from '#features/payments/server/queries.ts'
 import { setAssurance } from '#features/register/server/set-assurance.ts'
 import { addApplication } from '#test/add-application.ts'
 import { endWaitingAwards, giveGoldAward } from './gold-award.ts'
 
-let funnel: Funnel
-beforeAll(async () => {
-  funnel = await openFunnel()
-})
-afterAll(async () => {
-  await funnel.close()
-})
+const funnel = await funnelOfFile()
 
 const taken = new Set<string>()
 async function settle(): Promise<void> {

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { extraIds, extras, products } from '#domain/catalogue.ts'
 import { pounds } from '#domain/money.ts'
 import { offers } from '#features/payments/content.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
 let controls: ReturnType<typeof createSandboxControls>
+const site = await siteOfFile()
 beforeAll(async () => {
-  site = await openTestSite()
   controls = createSandboxControls({ sql: site.sql })
-})
-afterAll(async () => {
-  await site.close()
 })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
@@ -39,20 +35,11 @@ const calls = {
 const upsells = ['award', 'marketing', 'ads'] as const
 
 function post(call: string, body: Record<string, unknown>, cookie?: string) {
-  return fetch(`${site.origin}/api/stripe/${call}`, {
-    method: 'POST',
-    headers: { origin: site.origin, 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
-    body: JSON.stringify(body),
-  })
+  return site.call(`/api/stripe/${call}`, body, cookie ? { cookie } : {})
 }
 
 function postForm(path: string, form: Record<string, string>, cookie?: string) {
-  return fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, ...(cookie ? { cookie } : {}) },
-    body: new URLSearchParams(form),
-  })
+  return site.post(path, form, cookie ? { cookie } : {})
 }
 
 const get = (path: string, cookie?: string) => fetch(site.origin + path, { headers: cookie ? { cookie } : {} })

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { fulfilCheckout } from '#features/payments/fulfilment/server/fulfil-checkout.ts'
 import { publishIfProven, publishWaiting } from '#features/payments/fulfilment/server/publish-listing.ts'
-import { type Funnel, openFunnel, ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
+import { funnelOfFile, ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
 import { confirmAddress } from '#mail/confirm-address.ts'
 import { addApplication } from '#test/add-application.ts'
 import { waiveIdentityCheck } from '#test/waive-identity-check.ts'
@@ -11,15 +11,9 @@ setDefaultTimeout(60_000)
 
 const start = new Date('2026-11-21T12:00:00Z')
 const day = 24 * 60 * 60 * 1000
-let funnel: Funnel
-beforeAll(async () => {
-  funnel = await openFunnel()
-})
+const funnel = await funnelOfFile()
 beforeEach(() => {
   funnel.state.time = start
-})
-afterAll(async () => {
-  await funnel.close()
 })
 
 let made = 0

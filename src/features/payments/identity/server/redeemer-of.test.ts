@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { normaliseCompanyNumber } from '#domain/company-number.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseOfFile } from '#test/of-file.ts'
 import { redeemerOf } from './redeemer-of.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-})
+const database = await databaseOfFile()
 
 test('the database writes a company number as everything else does, however it was typed', async () => {
   const typed = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { type OrderSort, usualOrderSort } from '#features/payments/admin/rules.ts'
 import {
   listPaymentEvents,
@@ -11,21 +11,17 @@ import { startCheckout } from '#features/payments/checkout/server/start-checkout
 import { listDiscrepancies, settleDiscrepancy } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
 import { fulfilCheckout } from '#features/payments/fulfilment/server/fulfil-checkout.ts'
 import { reconcilePayments } from '#features/payments/fulfilment/server/reconcile-payments.ts'
-import { type Funnel, openFunnel, ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
+import { funnelOfFile, ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { readRefundable, refundOrder } from './refund-order.ts'
 import { listRefunds } from './refund-queries.ts'
 
-let funnel: Funnel
 let by: { id: string; name: string }
+const funnel = await funnelOfFile()
 beforeAll(async () => {
-  funnel = await openFunnel()
   by = { id: 'person-1', name: 'Jo Ledger' }
   await funnel.sql`insert into people (id, name, email, roles) values (${by.id}, ${by.name}, 'jo@desk.example', '{finance}')`
-})
-afterAll(async () => {
-  await funnel.close()
 })
 beforeEach(async () => {
   funnel.state.time = new Date('2026-11-21T12:00:00Z')

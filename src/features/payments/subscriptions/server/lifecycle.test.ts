@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { lapseExpired } from '#features/register/server/end-entry.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 
 // The life of a listing, told by nothing but the provider's signed webhooks over HTTP and processed by the queue: what stands on the
 // register, since when and why, and who was told.
 
 const bought = '2026-11-21T12:00:00Z'
 const state = { time: new Date(bought) }
-let site: TestSite
 let controls: ReturnType<typeof createSandboxControls>
+const site = await siteOfFile({ now: () => state.time, demoData: false })
 beforeAll(async () => {
-  site = await openTestSite({ now: () => state.time, demoData: false })
   controls = createSandboxControls({ sql: site.sql, clock: () => state.time })
-})
-afterAll(async () => {
-  await site.close()
 })
 beforeEach(async () => {
   state.time = new Date(bought)
@@ -33,15 +29,11 @@ type Listing = { id: string; subscription: string; payment: string }
 
 async function buyListing(): Promise<Listing> {
   const { id, organisationId } = await addApplication(site.sql, { status: 'approved' })
-  const response = await fetch(`${site.origin}/api/stripe/create-listing-session`, {
-    method: 'POST',
-    headers: {
-      origin: site.origin,
-      'content-type': 'application/json',
-      cookie: ownershipCookie('', [id, organisationId], site.services).split(';')[0]!,
-    },
-    body: JSON.stringify({ applicationId: id }),
-  })
+  const response = await site.call(
+    '/api/stripe/create-listing-session',
+    { applicationId: id },
+    { cookie: ownershipCookie('', [id, organisationId], site.services).split(';')[0]! },
+  )
   const { url } = (await response.json()) as { url: string }
   await controls.paySession(url.split('/').at(-1)!)
   await comesTo(id, { order: 'paid', entry: 'active' })

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
-import { type Funnel, openFunnel } from '#features/payments/server/funnel-fixture.ts'
+import { funnelOfFile } from '#features/payments/server/funnel-fixture.ts'
 import { orderPaidMail } from '#features/payments/server/order-mails.ts'
 import { readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { remindRenewals } from './remind-renewals.ts'
 import { paymentFailedMail } from './renewal-mails.ts'
 
-let funnel: Funnel
-beforeAll(async () => {
-  funnel = await openFunnel()
-})
-afterAll(async () => {
-  await funnel.close()
-})
+const funnel = await funnelOfFile()
 beforeEach(async () => {
   funnel.state.time = new Date('2026-11-21T12:00:00Z')
   await emptyTables(

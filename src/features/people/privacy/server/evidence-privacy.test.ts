@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { type AddedApplication, addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import { runRetention } from './run-retention.ts'
 
-let site: TestSite
 // In the past: what the database itself keeps for so long, it keeps by its own clock.
 let time = new Date('2024-12-01T12:00:00Z')
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => time })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false, now: () => time })
 
 /** A document of an application, with its content in the store. */
 async function addDocument(application: AddedApplication, uploadedAt = '2024-11-20T12:00:00Z'): Promise<string> {

@@ -1,36 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { callToken } from '#features/assessments/server/call-token.ts'
 import { newToken } from '#mail/link-token.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import { retentionPeriods } from '../rules.ts'
 import { runRetention } from './run-retention.ts'
 
-let site: TestSite
-let cookie: string
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-  cookie = await signInAdmin(site)
-})
+const site = await siteOfFile({ demoData: false })
+const cookie = await signInAdmin(site)
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
 })
-afterAll(async () => {
-  await site.close()
-})
 
-const get = (path: string, headers: Record<string, string> = { cookie }) =>
-  fetch(site.origin + path, { headers, redirect: 'manual' })
+const get = (path: string, headers: Record<string, string> = { cookie }) => site.get(path, headers)
 const post = (path: string, form: Record<string, string>, headers: Record<string, string> = { cookie }) =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, ...headers },
-    body: new URLSearchParams(form),
-  })
+  site.post(path, form, headers)
 const count = async (table: string, where = 'true') =>
   (await site.sql.unsafe(`select count(*)::int as rows from ${table} where ${where}`))[0]!.rows as number
 

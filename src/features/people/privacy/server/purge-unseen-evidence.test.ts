@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '#test/add-application.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { purgeUnseenEvidence } from './purge-unseen-evidence.ts'
 import { runRetention } from './run-retention.ts'
 
-let site: TestSite
 let time = new Date('2027-06-01T12:00:00Z')
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => time })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false, now: () => time })
 
 /** A document of an application whose last activity it is. */
 async function addDocument(application: AddedApplication, uploadedAt: string): Promise<string> {

@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { codeAt } from '#providers/auth/time-codes.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { cookiesAfter, enrolOverHttp, readCodes, readOffer } from '#test/second-factor.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 
 // Passwords and recovery codes are hashed slowly, on purpose.
 setDefaultTimeout(60_000)
 
-let site: TestSite
 /** Codes run by this clock, sessions by the one on the wall. */
 let now = new Date()
 let credentials = { email: '', password: 'a wardrobe full of herring' }
 let people = 0
 
-beforeAll(async () => {
-  site = await openTestSite({ env: { trustProxy: 1, requireSecondFactor: true }, now: () => now })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ env: { trustProxy: 1, requireSecondFactor: true }, now: () => now })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
   credentials = { ...credentials, email: `person-${++people}@beaa.example` }
@@ -29,16 +24,11 @@ const later = (seconds: number) => {
 }
 
 function get(path: string, cookie: string) {
-  return fetch(site.origin + path, { redirect: 'manual', headers: { cookie } })
+  return site.get(path, { cookie })
 }
 
 function post(path: string, form: Record<string, string>, cookie: string, address = '192.0.2.1') {
-  return fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie, 'x-forwarded-for': address, 'user-agent': 'Firefox/145.0 (Windows NT)' },
-    body: new URLSearchParams(form),
-  })
+  return site.post(path, form, { cookie, 'x-forwarded-for': address, 'user-agent': 'Firefox/145.0 (Windows NT)' })
 }
 
 /** The cookies after the password alone. */

@@ -1,29 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ env: { trustProxy: 1 } })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ env: { trustProxy: 1 } })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
 })
 
-function post(path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
-  return fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, ...headers },
-    body: new URLSearchParams(form),
-  })
-}
+const { post } = site
 
 test('the admin area sends a stranger to the sign-in page and, once signed in, back', async () => {
-  const asked = await fetch(`${site.origin}/admin?status=approved`, { redirect: 'manual' })
+  const asked = await site.get('/admin?status=approved')
   expect(asked.status).toBe(303)
   const signIn = asked.headers.get('location')!
   expect(signIn).toBe('/admin/sign-in?next=%2Fadmin%3Fstatus%3Dapproved')
@@ -107,7 +94,7 @@ test('a browser that the person was seen in before is kept out by nobody: not by
   const other = { email: 'somebody@beaa.example', password: 'a wardrobe full of herring' }
   await site.services.auth.setPassword({ ...other, name: 'Somebody', roles: ['reviewer'] })
   expect((await post('/admin/sign-in', other, { ...network, cookie })).status).toBe(429)
-  expect((await fetch(`${site.origin}/admin`, { headers: { cookie }, redirect: 'manual' })).status).toBe(303)
+  expect((await site.get('/admin', { cookie })).status).toBe(303)
   const guesses = []
   for (let attempt = 0; attempt < 14; attempt++) {
     const guess = { email: site.admin.email, password: 'guess' }
@@ -119,11 +106,11 @@ test('a browser that the person was seen in before is kept out by nobody: not by
 
 test('signing out ends the session itself, not only the cookie', async () => {
   const cookie = await signInAdmin(site)
-  expect((await fetch(`${site.origin}/admin`, { headers: { cookie }, redirect: 'manual' })).status).toBe(200)
+  expect((await site.get('/admin', { cookie })).status).toBe(200)
   const out = await post('/admin/account', { intent: 'sign-out' }, { cookie })
   expect(out.status).toBe(303)
   expect(out.headers.get('set-cookie')).toContain('Max-Age=0')
-  expect((await fetch(`${site.origin}/admin`, { headers: { cookie }, redirect: 'manual' })).status).toBe(303)
+  expect((await site.get('/admin', { cookie })).status).toBe(303)
 })
 
 test('a new password needs the present one, ends other sessions and keeps this one', async () => {
@@ -150,7 +137,7 @@ test('a new password needs the present one, ends other sessions and keeps this o
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  const admin = (cookie: string) => fetch(`${site.origin}/admin`, { headers: { cookie }, redirect: 'manual' })
+  const admin = (cookie: string) => site.get('/admin', { cookie })
   expect((await admin(newHeaders)).status).toBe(200)
   expect((await admin(elsewhere)).status).toBe(303)
   expect((await admin(here)).status).toBe(303)

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { beforeAll, expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 
-let site: TestSite
 let number: string
 let slug: string
+const site = await siteOfFile()
 beforeAll(async () => {
-  site = await openTestSite()
   const [entry] = await site.sql`
     select number, slug from register_entries where status = 'active' and valid_until is not null order by id limit 1`
   number = entry!.number
   slug = entry!.slug
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const get = (path: string, init?: RequestInit) => fetch(site.origin + path, { redirect: 'manual', ...init })

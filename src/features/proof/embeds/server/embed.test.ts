@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { beforeAll, expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 import { embedHtml, maxBytes } from './embed-html.ts'
 
-let site: TestSite
 let entry: { slug: string; title: string; organiser: string; organiser_id: number; city: string }
+const site = await siteOfFile()
 beforeAll(async () => {
-  site = await openTestSite()
   const [found] = await site.sql<(typeof entry)[]>`
     select slug, title, organiser, organiser_id, city from register_entries
     where status = 'active' and city <> '' and starts_on > now() order by sort_on, id limit 1`
   entry = found!
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const get = (path: string, init?: RequestInit) => fetch(site.origin + path, { redirect: 'manual', ...init })

@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { erasePerson } from '#features/people/privacy/server/erase-person.ts'
 import { exportPerson } from '#features/people/privacy/server/queries.ts'
 import { runRetention } from '#features/people/privacy/server/run-retention.ts'
 import { keyLimit, keysOfAddressLimit } from '#features/proof/open-data/limits.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
 import { maxKeys } from '../limits.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ env: { logRequests: true } })
-})
+const site = await siteOfFile({ env: { logRequests: true } })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
 })
-afterAll(async () => {
-  await site.close()
-})
 
-const postForm = (path: string, form: Record<string, string>, cookie = '') =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie },
-    body: new URLSearchParams(form),
-  })
+const postForm = (path: string, form: Record<string, string>, cookie = '') => site.post(path, form, { cookie })
 const pageOf = async (response: Response) => ({ status: response.status, text: await response.text() })
 const askForKey = async (email: string, name = 'Ticket seller') => {
   const { status, text } = await pageOf(await postForm('/developers', { name, email }))

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { misreadNumbers, tidyNumber } from '#domain/typed-number.ts'
 import { pathOperators } from '#drawing/draw-guilloche.ts'
 import { pdfFont } from '#drawing/pdf-fonts.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { keepCredential } from '#test/keep-credential.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { readPdf } from '#test/read-pdf.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import { guillochePaths } from '#ui/guilloche.ts'
 import { setLine } from './set-names.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
 beforeEach(async () => {
   await emptyTables(site.sql, 'rate_limits')
 })
@@ -42,8 +36,7 @@ async function addEntry(more: Record<string, unknown> = {}) {
   return entry as typeof entry & { number: string; slug: string }
 }
 
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(site.origin + path, { redirect: 'manual', headers })
+const { get } = site
 const pdfOf = (number: string) => get(`/api/certificates/${number}.pdf`)
 
 test('a certificate that stands is a tagged PDF with its own fonts and the way to its verification', async () => {

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import ICAL from 'ical.js'
 import { SaxesParser } from 'saxes'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const hostile = '</title><script>alert(1)</script> & "x"; y, \\n ]]> 🎪\r\nEND:VCALENDAR'
 
-let site: TestSite
+const site = await siteOfFile({ now: () => now })
 beforeAll(async () => {
-  site = await openTestSite({ now: () => now })
   await site.sql`
     update register_entries set title = ${hostile}, description = ${`${hostile}\u0007\u2028`}
     where slug = 'tidewater-jazz-weekend'`
   await site.sql`insert into national_events (source_key, title, category) values ('walk', 'Lantern Walk', 'culture')`
-})
-afterAll(async () => {
-  await site.close()
 })
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(site.origin + path, { headers })

@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 
-let site: TestSite
-let cookie: string
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false })
-  cookie = await signInAdmin(site)
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false })
+const cookie = await signInAdmin(site)
 
-const post = (path: string, form: Record<string, string>) =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, cookie },
-    body: new URLSearchParams(form),
-  })
+const post = (path: string, form: Record<string, string>) => site.post(path, form, { cookie })
 const names = async () =>
   (await site.sql`select name from partners order by priority, name`).map((row) => row.name as string)
 /** What the form says was stored when it was made. */
@@ -91,11 +78,7 @@ test('a code is added, lowers a price, ends, and cannot be added again', async (
   expect((await post('/admin/coupons', form)).status).toBe(303)
   expect((await post('/admin/coupons', form)).status).toBe(422)
   const validate = async () => {
-    const response = await fetch(`${site.origin}/api/validate-coupon`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: site.origin },
-      body: JSON.stringify({ couponCode: 'Spring-27', product: 'listing' }),
-    })
+    const response = await site.call('/api/validate-coupon', { couponCode: 'Spring-27', product: 'listing' })
     return (await response.json()) as { valid: boolean; pricing?: { finalPrice: number } }
   }
   expect((await validate()).pricing?.finalPrice).toBe(3920)

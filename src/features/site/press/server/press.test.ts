@@ -1,39 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { emptyTables } from '#test/empty-tables.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { type PressRelease, press } from '../content.ts'
 import { forgetPressRequests, mailReleases } from './send-releases.ts'
 
 const day = 24 * 60 * 60 * 1000
 let clock = new Date()
-let site: TestSite
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => clock })
-})
+const site = await siteOfFile({ demoData: false, now: () => clock })
 beforeEach(async () => {
   clock = new Date()
   await emptyTables(site.sql, 'rate_limits')
   await emptyTables(site.sql, 'press_deliveries, press_requests, press_subscriptions')
   await emptyTables(site.sql, 'mails cascade')
 })
-afterAll(async () => {
-  await site.close()
-})
 
-const post = (path: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  fetch(site.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: site.origin, ...headers },
-    body: new URLSearchParams(form),
-  })
-const call = (body: unknown) =>
-  fetch(`${site.origin}/api/press-subscriptions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: site.origin },
-    body: JSON.stringify(body),
-  })
-const get = (path: string) => fetch(site.origin + path, { redirect: 'manual' })
+const { get, post } = site
+const call = (body: unknown) => site.call('/api/press-subscriptions', body)
 
 type Mail = { kind: string; to_email: string; subject: string; text_body: string; unsubscribe_url: string | null }
 const mails = async () => [

@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 
 const get = async (path: string) => {
-  const response = await fetch(site.origin + path, { redirect: 'manual' })
+  const response = await site.get(path)
   return { status: response.status, text: await response.text() }
 }
 const post = async (path: string, form: Record<string, string> = {}) => {

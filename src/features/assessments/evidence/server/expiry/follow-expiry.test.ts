@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
 import { type AddedApplication, addApplication } from '#test/add-application.ts'
+import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { openTestSite, type TestSite } from '#test/site.ts'
 import { addFile, decide, judge } from '../evidence-fixture.ts'
 import { openRenewal } from '../open-renewal.ts'
 import { followExpiry } from './follow-expiry.ts'
 
-let site: TestSite
 let time = new Date('2026-12-01T12:00:00Z')
-beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => time })
-})
-afterAll(async () => {
-  await site.close()
-})
+const site = await siteOfFile({ demoData: false, now: () => time })
 beforeEach(async () => {
   time = new Date('2026-12-01T12:00:00Z')
   // Each test follows documents of its own.

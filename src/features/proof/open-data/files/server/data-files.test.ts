@@ -40,8 +40,7 @@ const written: Record<string, RegExp> = {
 }
 
 const make = (tries?: number) => makeDataFiles({}, site.services, undefined, tries ? { tries } : {})
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${site.origin}/data${path}`, { headers, redirect: 'manual' })
+const get = (path: string, headers: Record<string, string> = {}) => site.get(`/data${path}`, headers)
 type Package = {
   licenses: { name: string; title: string }[]
   publicLog: { size: number; checkpoint: string; exact: boolean }
