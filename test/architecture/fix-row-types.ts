@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Node, type TaggedTemplateExpression, ts } from 'ts-morph'
 import { openTestDatabase, stopTestServer, type TestDatabase } from '../database.ts'
 import { type Column, describeStatement, fits } from './describe-statement.ts'
-import { findStatements } from './statements.ts'
+import { findStatements, openProgram } from './statements.ts'
 
 // `bun run fix`: writes the type of the rows at each statement of the files that differ from the last commit, or of those that are named, as the
 // migrated database describes them. What is written stays where it holds, since it may say more: `'open' | 'closed'` for a text, or that a value
@@ -25,7 +25,7 @@ if (files.length > 0) await fix(files)
 async function fix(paths: string[]): Promise<void> {
   const database = await openTestDatabase()
   const edits: { file: string; from: number; to: number; text: string }[] = []
-  for (const { template, where } of findStatements(paths)) {
+  for (const { template, where } of findStatements(openProgram(paths))) {
     const given = typeOf(template)
     if (given === 'named') continue
     try {

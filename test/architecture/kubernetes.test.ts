@@ -59,6 +59,7 @@ function problemsOf(placed: Placed[]): string[] {
       moduleResolution: ts.ModuleResolutionKind.Bundler,
       module: ts.ModuleKind.ESNext,
       types: [],
+      lib: ['lib.esnext.d.ts'],
     },
   })
   const lines = placed.map(

@@ -12,14 +12,20 @@ export type Statement = {
 
 /** Emails and raw texts; what has any other tag, as `camel(sql)` or `services.sql`, is a statement or a part of one. */
 const otherTags = /^(?:mail\(|write$|String\.raw$)/
+const product = [`${projectRoot}/src/**/*.{ts,tsx}`, `!${projectRoot}/src/**/*.test.{ts,tsx}`]
 
-/** Every statement of the product, and every part of one, as they stand in the code; of some files alone by their patterns. */
-export function findStatements(files: string | string[] = `${projectRoot}/src/**/*.{ts,tsx}`): Statement[] {
+/** The product as its compiler sees it, without tests; of some files alone by their patterns. */
+export function openProgram(files: string[] = product): Project {
   const project = new Project({ tsConfigFilePath: `${projectRoot}/tsconfig.json`, skipAddingFilesFromTsConfig: true })
   project.addSourceFilesAtPaths(files)
   return project
+}
+
+/** Every statement, and every part of one, as they stand in the code. */
+export function findStatements(program: Project = openProgram()): Statement[] {
+  return program
     .getSourceFiles()
-    .filter((file) => !/\.test\.tsx?$|-fixture\.ts$|\/sandbox\/payments\//.test(file.getFilePath()))
+    .filter((file) => !/-fixture\.ts$|\/sandbox\/payments\//.test(file.getFilePath()))
     .flatMap((file) => file.getDescendantsOfKind(SyntaxKind.TaggedTemplateExpression))
     .filter((found) => !otherTags.test(found.getTag().getText()))
     .map((template) => ({
