@@ -7,6 +7,7 @@ import type { Subprocess } from 'bun'
 import '#test/browser-build.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type DatabaseRoad, openDatabaseRoad } from '#test/database-road.ts'
+import { until } from '#test/until.ts'
 import { addJob } from './database/add-job.ts'
 import { type EmbeddedServer, startEmbedded } from './database/embedded.ts'
 import { openSql } from './database/sql.ts'
@@ -237,15 +238,6 @@ async function slowDown(child: Subprocess, share: number): Promise<void> {
     await Bun.sleep(100 * share)
     child.kill('SIGSTOP')
     await Bun.sleep(100 * (1 - share))
-  }
-}
-
-/** Waits for something that will become true; the limit only ends a run that has gone wrong. */
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 50_000
-  while (!(await Promise.try(isTrue).catch(() => false))) {
-    if (Date.now() > end) throw new Error('It did not become true.')
-    await Bun.sleep(50)
   }
 }
 

@@ -6,6 +6,7 @@ import type { Subprocess } from 'bun'
 import '#test/browser-build.ts'
 import { openTestDatabase, startTestServer, type TestDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { addJob } from './database/add-job.ts'
 import { projectRoot } from './process/project-root.ts'
 
@@ -70,14 +71,6 @@ async function start(
 const startWorker = (name: string) =>
   start('worker', { SIGNING_SECRET: signingSecret, DATA_FOLDER: join(folder, name) })
 const isReady = async ({ origin }: Run) => (await fetch(`${origin}/readyz`)).ok
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 40_000
-  while (!(await Promise.try(isTrue).catch(() => false))) {
-    if (Date.now() > end) throw new Error('It did not become true.')
-    await Bun.sleep(25)
-  }
-}
 
 test('two processes answer requests and two work jobs: each does its own part, and every change is in the log once', async () => {
   const { sql } = database

@@ -12,6 +12,7 @@ import { queueCrmUpdate } from '#features/applications/crm/server/queue-crm-upda
 import { createLog } from '#process/log.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { type Site, startSite } from '#site.ts'
+import { until } from '#test/until.ts'
 
 // A PostgreSQL of this file's own, which it stops and starts. The tests follow one another: before, while and after it is away.
 
@@ -224,15 +225,6 @@ async function hiddenFields(response: Response): Promise<Record<string, string>>
 
 function decode(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
-}
-
-/** Waits for something that will become true; the limit only ends a run that has gone wrong. */
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 25_000
-  while (!(await isTrue().catch(() => false))) {
-    if (Date.now() > end) throw new Error('It did not become true.')
-    await Bun.sleep(100)
-  }
 }
 
 async function freePort(): Promise<number> {

@@ -3,6 +3,7 @@ import { createLog } from '#process/log.ts'
 import type { Cdn, PurgeOutcome } from '#providers/cdn/cdn.ts'
 import { createCdn } from '#providers/cdn/create-cdn.ts'
 import { databaseOfFile } from '#test/of-file.ts'
+import { until } from '#test/until.ts'
 import { createEdgeHeaders, edgeTag, edgeTagsOf, everything, manyTags } from './edge-headers.ts'
 import { purgeEdge } from './purge-edge.ts'
 
@@ -31,11 +32,6 @@ function openEdge() {
 function open(cdn: Cdn, day = () => new Date()) {
   const options = { gatherMs: 20, againMs: 150, beatMs: 50 }
   return purgeEdge({ cdn, databaseUrl: database.directUrl, log: createLog(() => {}), now: day, ...options })
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (const end = Date.now() + 8000; !isTrue(); await Bun.sleep(5))
-    if (Date.now() > end) throw new Error('Not in time.')
 }
 
 test('one of two processes purges, gathers what comes together, and purges it once more', async () => {

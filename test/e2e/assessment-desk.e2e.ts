@@ -9,6 +9,7 @@ import {
   type TestCase,
 } from '#features/assessments/cases/server/case-fixture.ts'
 import { browserOfFile, siteOfFile } from '../of-file.ts'
+import { until } from '../until.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
 
 setDefaultTimeout(90_000)
@@ -48,11 +49,6 @@ const verdictOf = async ({ assessmentId }: TestCase, criterion: string) =>
       select verdict, score, reason, note from assessment_criteria
       where assessment_id = ${assessmentId} and criterion_id = ${criterion}`
   )[0]
-
-async function eventually(isTrue: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await Bun.sleep(50)) if (await isTrue()) return
-  throw new Error('It did not happen.')
-}
 
 /** The part of the bench that is about one criterion. */
 const section = (page: Page, id: string) => page.locator(`#${id}`)
@@ -102,7 +98,7 @@ test('an assessor reads what came in, judges by keyboard, loses nothing offline,
   problems.length = 0
   await context.setOffline(false)
   await open(page, `/admin/assessments/${found.assessmentId}`)
-  await eventually(async () => (await verdictOf(found, second!.id))?.reason === 'The plan is clear.')
+  await until(async () => (await verdictOf(found, second!.id))?.reason === 'The plan is clear.')
 
   // What is typed as the page is left is no conflict with oneself, three times, nor in the session after it.
   const note = section(page, second!.id).getByLabel('Note')
@@ -111,7 +107,7 @@ test('an assessor reads what came in, judges by keyboard, loses nothing offline,
     await page.reload()
     await section(page, second!.id).getByText('Saved').waitFor()
     await note.pressSequentially(' more')
-    await eventually(async () => (await verdictOf(found, second!.id))?.note === `${text} more`)
+    await until(async () => (await verdictOf(found, second!.id))?.note === `${text} more`)
     expect(await page.getByText('changed this').count()).toBe(0)
   }
   await note.fill('left')
@@ -131,7 +127,7 @@ test('an assessor reads what came in, judges by keyboard, loses nothing offline,
   expect((await verdictOf(found, second!.id))?.reason).toBe('Ben was here.')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Use my version' }).click()
-  await eventually(async () => (await verdictOf(found, second!.id))?.reason === 'Ann was here.')
+  await until(async () => (await verdictOf(found, second!.id))?.reason === 'Ann was here.')
   // (The browser reports every answer of 409 as an error.)
   expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
   problems.length = 0

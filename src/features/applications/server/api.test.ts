@@ -309,16 +309,6 @@ describe('who may', () => {
       expect((await get(`/api/organisations/${encodeURIComponent(id)}`)).status).toBe(404)
     },
   )
-
-  test('another site cannot apply with the cookie of a visitor', async () => {
-    const { organisationId, cookie } = await owner()
-    const response = await fetch(`${site.origin}/api/applications`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example', cookie },
-      body: JSON.stringify({ organisationId, eventDraft }),
-    })
-    expect(response.status).toBe(403)
-  })
 })
 
 describe('what is refused', () => {

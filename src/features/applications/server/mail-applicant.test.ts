@@ -3,6 +3,7 @@ import { confirmAddress } from '#mail/confirm-address.ts'
 import { addApplication } from '#test/add-application.ts'
 import { confirmationPath } from '#test/confirm-address.ts'
 import { siteOfFile } from '#test/of-file.ts'
+import { until } from '#test/until.ts'
 import { decideApplication } from '../review/server/decide-application.ts'
 
 const site = await siteOfFile({ demoData: false })
@@ -130,7 +131,3 @@ test('a decision on an application whose address is not confirmed is told withou
   expect(mail!.text_body).toContain(`Your application ${reference} has been approved.`)
   expect(mail!.text_body).toContain(`${site.origin}/access/`)
 })
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let look = 0; look < 200 && !(await isSo()); look++) await Bun.sleep(50)
-}

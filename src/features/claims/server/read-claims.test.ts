@@ -5,6 +5,7 @@ import { content as quickApply } from '#features/site/quick-apply/content.ts'
 import { content as webinar } from '#features/site/webinar/content.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
+import { until } from '#test/until.ts'
 
 let appId: string
 // Before the webinar.
@@ -67,7 +68,7 @@ test('in production a claim without proof is not shown, and its section goes wit
 test('one with a proof is shown on the days of the proof, with its date and its source', async () => {
   await page('/')
   await prove('home-figures')
-  await eventually(async () => (await page('/')).includes('2,500+'))
+  await until(async () => (await page('/')).includes('2,500+'))
   const front = await page('/')
   expect(front).toContain(home.figures.claims.title)
   expect(front).toContain(
@@ -91,7 +92,7 @@ test('the partners in the header of every page follow the ledger and the day', a
   for (const path of ['/', '/about', '/my-applications', '/nowhere'])
     expect(await header(path)).not.toContain('role="img"')
   await prove('header')
-  await eventually(async () => (await header('/about')).includes('aria-label="Tarnlight TV"'))
+  await until(async () => (await header('/about')).includes('aria-label="Tarnlight TV"'))
   for (const path of ['/', '/my-applications', '/nowhere'])
     expect((await header(path)).match(/role="img"/g)).toHaveLength(3)
   now = new Date('2025-09-01T12:00:00Z')
@@ -121,11 +122,3 @@ test('an earlier price comes with what is made of it; the badge needs both', asy
   await site.sql`update claims set value = '£900' where place = 'marketing-was'`
   expect(await page(`/upsell/marketing/${appId}`)).not.toContain('Normally')
 })
-
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (await holds()) return
-    await Bun.sleep(50)
-  }
-  throw new Error('It did not come to hold.')
-}

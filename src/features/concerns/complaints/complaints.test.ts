@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { addPerson } from '#features/concerns/cases-fixture.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 
@@ -79,12 +78,4 @@ test('a program that fills in whatever it finds stores nothing, and a flood is t
   expect(flood.status).toBe(429)
   expect(Number(flood.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await flood.text()).toContain('It took a year.')
-})
-
-test('nobody without the permission sees or answers one', async () => {
-  const [row] = await site.sql`select id from complaints limit 1`
-  const paths = ['/admin/complaints', `/admin/complaints/${row!.id}`]
-  for (const path of paths) expect((await get(path, {})).headers.get('location')).toStartWith('/admin/sign-in')
-  const { cookie: finance } = await addPerson(site, 'Fin', ['finance'])
-  for (const path of paths) expect((await get(path, { cookie: finance })).status).toBe(403)
 })

@@ -11,6 +11,7 @@ import { createSmtpMail } from '#providers/mail/smtp-mail.ts'
 import { type SmtpServerFixture, startSmtpServer } from '#providers/mail/smtp-server-fixture.ts'
 import type { Services } from '#requests/services.ts'
 import { databaseOfFile } from '#test/of-file.ts'
+import { until } from '#test/until.ts'
 import { sendAgain as sendAgainIn, sendMail } from './send-mail.ts'
 
 const read = readEnv({})
@@ -245,11 +246,3 @@ test('through the queue: refused once, taken the second time, and the log names 
   expect(logged.join('')).toContain('job failed')
   expect(logged.join('')).not.toContain('robin')
 }, 30_000)
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await holds()) return
-    await Bun.sleep(25)
-  }
-  throw new Error('It never came to pass.')
-}

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
+import { until } from '#test/until.ts'
 import { pieceCharacters, piecesOf } from './rules.ts'
 
 const site = await siteOfFile({ demoData: false })
@@ -28,7 +29,7 @@ test('a file is checked row by row, confirmed, imported, and the second confirma
   expect(taken.status).toBe(303)
   const path = taken.headers.get('location')!
   const id = path.split('import=')[1]!
-  await eventually(async () => (await stateOf(id)).state === 'checked')
+  await until(async () => (await stateOf(id)).state === 'checked')
   const preview = await get(path)
   expect(preview).toContain('title is missing')
   expect(preview).toContain('date is not a day as YYYY-MM-DD')
@@ -37,7 +38,7 @@ test('a file is checked row by row, confirmed, imported, and the second confirma
   expect(await site.sql`select from national_events where title = 'Harvest Fair'`).toHaveLength(0)
   const confirm = () => send(path, new URLSearchParams({ intent: 'confirm', import: id }))
   expect((await confirm()).status).toBe(303)
-  await eventually(async () => (await stateOf(id)).state === 'done')
+  await until(async () => (await stateOf(id)).state === 'done')
   expect((await stateOf(id)).summary).toMatchObject({ read: 3, added: 1, refused: 2 })
   expect(await site.sql`select from national_events where title = 'Harvest Fair'`).toHaveLength(1)
   expect((await confirm()).status).toBe(409)
@@ -58,7 +59,7 @@ test('files that are none of ours are refused in plain words', async () => {
     ['title\nA\u0000B\n', 'not text'],
   ] as const) {
     const path = (await upload(content)).headers.get('location')!
-    await eventually(async () => (await stateOf(path.split('import=')[1]!)).state === 'failed')
+    await until(async () => (await stateOf(path.split('import=')[1]!)).state === 'failed')
     expect(await get(path)).toContain(sentence)
   }
   expect(
@@ -77,7 +78,7 @@ test('a file in pieces is put together in order, whatever order they come in, an
   expect((await piece(1, 'x'.repeat(pieceCharacters + 1))).status).toBe(413)
   const last = await piece(1, 'Fair,2027-01-01,York\nSecond Fair,2027-01-02,Selb')
   expect(await last.json()).toEqual({ taken: 1, complete: true })
-  await eventually(async () => (await stateOf(id)).state === 'checked')
+  await until(async () => (await stateOf(id)).state === 'checked')
   expect((await stateOf(id)).found).toMatchObject({ rows: 3, refused: 0 })
   expect((await piece(1, 'too late')).status).toBe(409)
   expect((await send('/api/admin/national-imports', JSON.stringify({ fileName: 'x', pieces: 401 }), json)).status).toBe(
@@ -89,7 +90,7 @@ test('while a long file is checked, how far it has come is noted', async () => {
   const rows = Array.from({ length: 2100 }, (_, index) => `Fair ${index},2027-01-01,York`)
   const path = (await upload(`title,date,city\n${rows.join('\n')}\n`)).headers.get('location')!
   const id = path.split('import=')[1]!
-  await eventually(async () => (await stateOf(id)).state === 'checked')
+  await until(async () => (await stateOf(id)).state === 'checked')
   expect((await stateOf(id)).rows_read).toBe(2000)
 })
 
@@ -101,11 +102,3 @@ test('pieces part no character', () => {
   expect(pieces.every((piece) => piece.isWellFormed() && piece.length <= pieceCharacters)).toBe(true)
   expect(piecesOf('')).toEqual([''])
 })
-
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (await holds()) return
-    await Bun.sleep(50)
-  }
-  throw new Error('It did not come to hold.')
-}

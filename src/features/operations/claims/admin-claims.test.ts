@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
+import { until } from '#test/until.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const site = await siteOfFile({ demoData: false, now: () => now, env: { mode: 'production' } })
@@ -43,7 +44,7 @@ test('a claim gets its proof, is shown at once, and the log has what changed', a
   expect(form).toMatchObject({ value: '2,500+', label: 'accredited events', kind: 'figure', owner: '', validFrom: '' })
   const saved = await post(path, { ...form, ...proof })
   expect([saved.status, saved.headers.get('location')]).toEqual([303, '/admin/claims?done=saved'])
-  await eventually(async () => (await read('/')).includes('2,500+'))
+  await until(async () => (await read('/')).includes('2,500+'))
   const list = await read('/admin/claims?done=saved')
   expect(list).toContain('The claim was saved')
   expect(list).toMatch(/Shown: 1\. No proof: 62\./)
@@ -101,13 +102,13 @@ test('a press quote is added once and removed; the page has its heading only whi
   const replies = await Promise.all([post(path, quote), post(path, quote)])
   expect(replies.map(({ status }) => status)).toEqual([303, 303])
   expect((await post(path, { ...quote, quote: 'Another one.' })).status).toBe(409)
-  await eventually(async () => (await read('/press')).includes('A register worth reading.'))
+  await until(async () => (await read('/press')).includes('A register worth reading.'))
   expect(await read('/press')).toContain('id="quotes"')
   const [{ id } = { id: '' }] = await site.sql<{ id: string }[]>`select id from claims where place = 'press-quotes'`
   const edit = `/admin/claims?edit=${id}`
   const removed = await post(edit, { intent: 'remove', seen: (await formOn(edit)).seen! })
   expect(removed.headers.get('location')).toBe('/admin/claims?done=removed')
-  await eventually(async () => !(await read('/press')).includes('id="quotes"'))
+  await until(async () => !(await read('/press')).includes('id="quotes"'))
   const lines = (await logged()).slice(-2)
   expect(lines).toMatchObject([{ action: 'claim.added' }, { action: 'claim.removed', before: { owner: proof.owner } }])
   expect((await post(edit, { intent: 'remove', seen: '1' })).status).toBe(404)
@@ -137,11 +138,3 @@ test('a place whose switch is off says so', async () => {
   expect((await read('/admin/claims')).match(/Switched off under/g)).toHaveLength(3)
   await site.sql`update content_flags set is_on = true`
 })
-
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (await holds()) return
-    await Bun.sleep(50)
-  }
-  throw new Error('It did not come to hold.')
-}

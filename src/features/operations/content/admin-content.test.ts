@@ -8,6 +8,7 @@ import { content as webinar } from '#features/site/webinar/content.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
+import { until } from '#test/until.ts'
 
 let appId: string
 // Before the webinar and the boxing night.
@@ -61,12 +62,12 @@ test('a switch changes the cached page and the log once, whoever else presses it
 
   const replies = await Promise.all([set('testimonials', 'off'), set('testimonials', 'off'), set('claims', 'off')])
   expect(replies.map(({ status }) => status)).toEqual([303, 303, 303])
-  await eventually(async () => !(await page('/quickapply')).includes(quote))
+  await until(async () => !(await page('/quickapply')).includes(quote))
   const shown = await page('/quickapply')
   for (const text of [quote, quickApply.testimonials.title, 'average attendance increase'])
     expect(shown).not.toContain(text)
   expect(shown).toContain(quickApply.full.link)
-  await eventually(async () => !(await page('/')).includes(claim))
+  await until(async () => !(await page('/')).includes(claim))
   expect(await page('/')).toContain(home.figures.live.title)
   // A post answers with the page as it is now.
   expect(words(await (await post('/quickapply', { step: 'company', companyName: '' })).text())).not.toContain(quote)
@@ -81,7 +82,7 @@ test('a switch changes the cached page and the log once, whoever else presses it
   expect(admin).toContain(`, by ${lines[0]!.actor_name}`)
 
   await set('testimonials', 'on')
-  await eventually(async () => (await page('/quickapply')).includes(quote))
+  await until(async () => (await page('/quickapply')).includes(quote))
 })
 
 test('the webinar without its claims of scarcity keeps its forms; closed, it takes nobody and says so', async () => {
@@ -96,14 +97,14 @@ test('the webinar without its claims of scarcity keeps its forms; closed, it tak
   const before = await page('/webinar')
   for (const text of lines) expect(before).toContain(text)
   await off('scarcity', 'testimonials')
-  await eventually(async () => !(await page('/webinar')).includes(webinar.results.title))
+  await until(async () => !(await page('/webinar')).includes(webinar.results.title))
   const plain = await page('/webinar')
   for (const text of [...lines, 'spots left', 'midnight']) expect(plain).not.toContain(text)
   expect(plain).toContain('name="form"')
   const signed = (await (await call('/api/webinar-sign-ups', person)).json()) as { id: string }
 
   await off('webinar')
-  await eventually(async () => (await page('/webinar')).includes(webinar.closed.text))
+  await until(async () => (await page('/webinar')).includes(webinar.closed.text))
   expect(await page('/webinar')).not.toContain('name="form"')
   const refused = await call('/api/webinar-sign-ups', { ...person, email: 'other@larkmoor.example' })
   expect([refused.status, (await refused.json()) as unknown]).toMatchObject([409, { error: webinar.closed.text }])
@@ -125,7 +126,7 @@ test('the boxing night takes no reservation while it is closed, and keeps those 
   expect(await page('/boxing')).toContain(boxing.steps.guests)
   const reserved = (await (await call('/api/boxing-reservations', once)).json()) as { id: string }
   await off('boxing')
-  await eventually(async () => (await page('/boxing')).includes(boxing.closed.text))
+  await until(async () => (await page('/boxing')).includes(boxing.closed.text))
   for (const path of ['/boxing', '/boxing?guests=2&ticket=vip&reserve=1']) {
     const shown = await page(path)
     expect(shown).not.toContain(boxing.steps.guests)
@@ -206,11 +207,11 @@ describe('the date of a promoted event', () => {
     expect((await setDate('webinar', '2025-12-05', '19:30')).headers.get('location')).toBe(
       '/admin/content?dated=webinar',
     )
-    await eventually(async () => (await page('/webinar')).includes('5 December 2025, 7:30 PM GMT'))
+    await until(async () => (await page('/webinar')).includes('5 December 2025, 7:30 PM GMT'))
     expect(await page('/webinar')).not.toContain('23 August')
     expect(await page(`/webinar?signed-up=${signed.id}`)).toContain(webinar.confirmed.title)
 
-    await eventually(async () => (await mailsOf('webinar-moved')).length === 1)
+    await until(async () => (await mailsOf('webinar-moved')).length === 1)
     const [mail] = await mailsOf('webinar-moved')
     expect(mail!.to_email).toBe(person.email)
     for (const words of ['5 December 2025', '7:30 PM GMT']) expect(mail!.text_body).toContain(words)
@@ -245,8 +246,8 @@ describe('the date of a promoted event', () => {
   test('moves the boxing night with its seats and reservations', async () => {
     const { id } = (await (await call('/api/boxing-reservations', party)).json()) as { id: string }
     expect((await setDate('boxing', '2025-11-08')).status).toBe(303)
-    await eventually(async () => (await page('/boxing')).includes('Saturday 8 November 2025'))
-    await eventually(async () => (await mailsOf('boxing-moved')).length === 1)
+    await until(async () => (await page('/boxing')).includes('Saturday 8 November 2025'))
+    await until(async () => (await mailsOf('boxing-moved')).length === 1)
     expect((await mailsOf('boxing-moved'))[0]!.text_body).toContain('Saturday 8 November 2025')
     const [seats] = await site.sql`select event_on, taken from boxing_seats`
     expect(seats).toEqual({ event_on: '2025-11-08', taken: 2 })
@@ -309,12 +310,4 @@ describe('the date of a promoted event', () => {
 
 async function off(...flags: ContentFlag[]): Promise<void> {
   for (const flag of flags) expect((await set(flag, 'off')).status).toBe(303)
-}
-
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (await holds()) return
-    await Bun.sleep(50)
-  }
-  throw new Error('It did not come to hold.')
 }

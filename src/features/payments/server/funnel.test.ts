@@ -5,6 +5,7 @@ import { signatureOf } from '#sandbox/payments/deliver-events.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
+import { until } from '#test/until.ts'
 
 let controls: ReturnType<typeof createSandboxControls>
 const site = await siteOfFile()
@@ -48,14 +49,6 @@ async function webhook(body: string, signature: string | null) {
     headers: { 'content-type': 'application/json', ...(signature === null ? {} : { 'stripe-signature': signature }) },
     body,
   })
-}
-
-async function until<T>(look: () => Promise<T | null | undefined | false>): Promise<T> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await Bun.sleep(50)) {
-    const seen = await look()
-    if (seen) return seen
-  }
-  throw new Error('It did not happen within ten seconds.')
 }
 
 const statusOf = async (id: string) =>

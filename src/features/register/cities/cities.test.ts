@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { PageData } from '#page/page.ts'
 import { siteOfFile } from '#test/of-file.ts'
+import { until } from '#test/until.ts'
 import type { city } from './server.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -81,10 +82,4 @@ async function add(number: string, city: string): Promise<void> {
   await site.sql`
     insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector, city)
     values (${number}, ${number}, 'active', now(), ${number}, '', 'Other', 'culture', ${city})`
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 5_000; !(await holds()); await Bun.sleep(20)) {
-    if (Date.now() > end) throw new Error('It did not come to hold.')
-  }
 }

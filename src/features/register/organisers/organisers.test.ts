@@ -5,6 +5,7 @@ import { publishEntry } from '#features/register/server/publish-entry.ts'
 import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
+import { until } from '#test/until.ts'
 import type { organiser } from './server.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -200,9 +201,3 @@ test('the erasure of a person takes the page that gathered their entries, and le
   const left = await site.sql`select name from register_organisers where name = ${own.name}`
   expect(left).toHaveLength(0)
 })
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 5_000; !(await holds()); await Bun.sleep(20)) {
-    if (Date.now() > end) throw new Error('It did not come to hold.')
-  }
-}

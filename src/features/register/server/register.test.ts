@@ -3,6 +3,7 @@ import { registerStatusNames } from '#domain/register-status.ts'
 import { isOpen } from '#features/register/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { siteOfFile } from '#test/of-file.ts'
+import { until } from '#test/until.ts'
 import type { event, FoundEvent } from './load-event.ts'
 import type { events } from './load-events.ts'
 import type { ListingsData } from './load-listings.ts'
@@ -692,14 +693,6 @@ test('the demonstration’s public events are marked as invented, and accredited
 
 function isPast({ date }: Listed): boolean {
   return date !== null && date < '2026-11-21'
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let wait = 0; wait < 100; wait++) {
-    if (await holds()) return
-    await Bun.sleep(20)
-  }
-  expect(await holds()).toBeTrue()
 }
 
 test('how far an entry was checked is said wherever it is shown', async () => {

@@ -7,6 +7,7 @@ import { type AddedApplication, addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
+import { until } from '#test/until.ts'
 import { maxCrmAttempts } from '../rules.ts'
 import { deliverCrmUpdate } from './deliver-crm-update.ts'
 import { queueCrmUpdate } from './queue-crm-update.ts'
@@ -58,16 +59,6 @@ const update = (applicationId: string, more: Record<string, unknown> = {}) => ({
   selectedOptions: ['verified'],
   ...more,
 })
-
-async function until<Value>(ask: () => Promise<Value | undefined>): Promise<Value> {
-  const end = Date.now() + 10_000
-  while (Date.now() < end) {
-    const value = await ask()
-    if (value) return value
-    await Bun.sleep(25)
-  }
-  throw new Error('It did not happen within ten seconds.')
-}
 
 const delivered = async () =>
   await until(async () => (await site.sql`select id from crm_updates where state = 'delivered'`)[0])

@@ -52,14 +52,6 @@ test('without a session nothing of the admin area answers, whatever is sent', as
   expect(await statusOf(id)).toBe('submitted')
 })
 
-test('a call or form from another site decides nothing', async () => {
-  const { id } = await addApplication(site.sql)
-  const origin = 'https://elsewhere.example'
-  expect((await approve({ applicationId: id, status: 'approved' }, { cookie, origin })).status).toBe(403)
-  expect((await postForm(`/review/${id}`, { decision: 'approved' }, { cookie, origin })).status).toBe(403)
-  expect(await statusOf(id)).toBe('submitted')
-})
-
 test('an approval is recorded with who, when and why, and shown', async () => {
   const { id } = await addApplication(site.sql)
   const response = await approve({ applicationId: id, status: 'approved', reason: 'Licence and insurance seen.' })

@@ -17,6 +17,7 @@ import { signatureOf } from '#sandbox/payments/deliver-events.ts'
 import { type PaymentsSandbox, startPaymentsSandbox } from '#sandbox/payments/start-payments-sandbox.ts'
 import { startSite } from '#site.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { until } from '#test/until.ts'
 
 // The provider runs on a database of its own and outlives everything that happens to the site: its database ends in the middle of a
 // webhook, its process is killed between the provider's answer and our commit, replicas work side by side.
@@ -380,13 +381,6 @@ const isHeld = async (sql: Sql, table: string) =>
     .length > 0
 const isWaitedFor = async (sql: Sql, table: string) =>
   (await sql`select from pg_locks where relation = ${table}::regclass and not granted`).length > 0
-
-async function until(look: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 40_000; Date.now() < end; await Bun.sleep(50)) {
-    if (await look().catch(() => false)) return
-  }
-  throw new Error('It did not happen within forty seconds.')
-}
 
 async function startProcess(variables: Record<string, string>): Promise<Subprocess> {
   const child = Bun.spawn(['bun', join(projectRoot, 'src/main.ts')], {

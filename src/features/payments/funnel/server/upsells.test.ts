@@ -7,6 +7,7 @@ import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
+import { until } from '#test/until.ts'
 
 let controls: ReturnType<typeof createSandboxControls>
 const site = await siteOfFile()
@@ -74,11 +75,6 @@ async function providerLines(sessionId: string) {
     pence: line.amount_total,
     interval: line.price.recurring?.interval ?? null,
   }))
-}
-
-async function until(look: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await Bun.sleep(50)) if (await look()) return
-  throw new Error('It did not happen within ten seconds.')
 }
 
 const providerSession = async (id: string) =>

@@ -48,22 +48,6 @@ test('the page about cookies names whatever a page keeps in the browser', async 
   expect([...keys].filter((key) => !page.includes(key))).toEqual([])
 })
 
-test('nobody without the permission sees or does any of it', async () => {
-  expect((await get('/admin/privacy', {})).headers.get('location')).toStartWith('/admin/sign-in')
-  expect((await post('/api/admin/privacy/export', { email: 'a@b.example' }, {})).status).toBe(401)
-  await site.sql`update people set roles = '{owner}'`
-  await site.services.auth.setPassword({
-    email: 'finance@desk.example',
-    name: 'Fin',
-    password: 'a-long-enough-one',
-    roles: ['finance'],
-  } as never)
-  const finance = await signInAdmin(site, { email: 'finance@desk.example', password: 'a-long-enough-one' })
-  expect((await get('/admin/privacy', { cookie: finance })).status).toBe(403)
-  expect((await post('/admin/privacy', { intent: 'find', email: 'a@b.example' }, { cookie: finance })).status).toBe(403)
-  expect((await post('/api/admin/privacy/export', { email: 'a@b.example' }, { cookie: finance })).status).toBe(403)
-})
-
 test('what is held about somebody is found, handed out as a file and erased, but for what has to stay', async () => {
   const email = 'Ivo@Larkmoor.example'
   const { sql } = site

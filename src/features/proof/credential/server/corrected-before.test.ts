@@ -9,6 +9,7 @@ import { createLog } from '#process/log.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { addApplication } from '#test/add-application.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
+import { until } from '#test/until.ts'
 import { type CredentialRunner, runCredentials } from './run-credentials.ts'
 import { tellCredentialHolders } from './tell-credential-holders.ts'
 
@@ -84,10 +85,6 @@ const mailsTo = async () => {
   const mails = await site.sql<{ to_email: string }[]>`
     select to_email from mails where kind = 'credential-corrected' order by to_email`
   return mails.map(({ to_email }) => to_email.split('@')[0])
-}
-
-async function until(isDone: () => Promise<boolean>) {
-  for (const end = Date.now() + 20_000; Date.now() < end && !(await isDone()); ) await Bun.sleep(50)
 }
 
 test('a corrected credential of before is no longer called revoked, one that was withdrawn still is, and its holder hears of it once', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
+import { until } from '#test/until.ts'
 
 const site = await siteOfFile({ demoData: false })
 const cookie = await signInAdmin(site)
@@ -26,7 +27,7 @@ test('partners are added, shown at once, moved, changed and hidden, each with it
   for (const name of ['Brightwell', 'Quarrybank', 'Milldale']) {
     expect((await post('/admin/partners', { name, url: 'https://partner.example/', active: '1' })).status).toBe(303)
   }
-  await eventually(async () => (await publicPage()).includes('Milldale'))
+  await until(async () => (await publicPage()).includes('Milldale'))
   // A second click is the same partner.
   const once = { name: 'Clickwell', seen: await seenOn('/admin/partners') }
   await Promise.all([post('/admin/partners', once), post('/admin/partners', once)])
@@ -42,7 +43,7 @@ test('partners are added, shown at once, moved, changed and hidden, each with it
   const edit = `/admin/partners?edit=${await idOf('Brightwell')}`
   const seen = await seenOn(edit)
   await post(edit, { intent: 'save', name: 'Brightwell Ltd', seen })
-  await eventually(async () => !(await publicPage()).includes('Brightwell'))
+  await until(async () => !(await publicPage()).includes('Brightwell'))
   const actions = await site.sql`select action from audit_log where subject_kind = 'partner' order by id`
   expect(actions.map(({ action }) => action)).toEqual([
     ...Array(5).fill('partner.added'),
@@ -167,12 +168,4 @@ async function weekOf(day: string) {
     data: { week: string; days: { day: string; slots: { capacity: number | null }[] }[] }
   }
   return data
-}
-
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (await holds()) return
-    await Bun.sleep(50)
-  }
-  throw new Error('It did not come to hold.')
 }

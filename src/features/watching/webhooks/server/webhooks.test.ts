@@ -11,6 +11,7 @@ import { listChanges } from '#features/watching/server/changes.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
+import { until } from '#test/until.ts'
 import { startReceiver } from '#test/webhook-receiver.ts'
 import type { Leaf } from '#wire/leaf.ts'
 import { type DueDelivery, queueFor } from '../queries.ts'
@@ -57,14 +58,6 @@ const post = async (path: string, form: Record<string, string> = {}) => {
 const mailsTo = async (email: string) =>
   await site.sql<{ kind: string; text_body: string }[]>`
     select kind, text_body from mails where to_email = ${email} order by id`
-
-async function until<Value>(find: () => Value | Promise<Value>): Promise<Exclude<Value, false | null | undefined | 0>> {
-  for (const end = performance.now() + 8000; performance.now() < end; await Bun.sleep(15)) {
-    const found = await find()
-    if (found) return found as Exclude<Value, false | null | undefined | 0>
-  }
-  throw new Error('It did not happen.')
-}
 
 /** Asks for a link as a person does. @returns the path that was mailed. */
 async function linkOf(email: string): Promise<string> {
