@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
-import { launchBrowser } from '../browser.ts'
+import { beforeEach, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { emptyTables } from '../empty-tables.ts'
-import { openTestSite, type TestSite } from '../site.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, visit } from './visit.ts'
 
 // What the public pages say when there is nothing to show, when something fails, and where their buttons lead.
 
-let full: TestSite
-let empty: TestSite
-let browser: Browser
 let now = new Date()
-beforeAll(async () => {
-  ;[full, empty, browser] = await Promise.all([
-    openTestSite({ now: () => now }),
-    openTestSite({ demoData: false }),
-    launchBrowser(),
-  ])
-})
+const [full, empty, browser] = await Promise.all([
+  siteOfFile({ now: () => now }),
+  siteOfFile({ demoData: false }),
+  browserOfFile(),
+])
 beforeEach(async () => {
   now = new Date()
   await emptyTables(full.sql, 'rate_limits')
-})
-afterAll(async () => {
-  await browser?.close()
-  await Promise.all([full?.close(), empty?.close()])
 })
 
 const hrefOf = (page: Page, name: string) => page.getByRole('link', { name }).first().getAttribute('href')
