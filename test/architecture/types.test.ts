@@ -40,6 +40,7 @@ function namesOf(type: Type, at: Node, path = '', names = new Set<string>()): st
   if (type.isUnion()) for (const part of type.getUnionTypes()) namesOf(part, at, path, names)
   else if (type.isTuple()) for (const part of type.getTupleElements()) namesOf(part, at, path, names)
   else if (type.isArray() || type.isReadonlyArray()) namesOf(type.getArrayElementTypeOrThrow(), at, path, names)
+  else if (type.getSymbol()?.getName() === 'Promise') namesOf(type.getTypeArguments()[0]!, at, path, names)
   else if (type.isObject() && type.getCallSignatures().length === 0) {
     const any = type.getStringIndexType()
     if (any) namesOf(any, at, `${path}.*`, names)

@@ -231,7 +231,7 @@ const countWaiting = (sql: CamelSql, { today, now }: { today: Day; now: Instant 
     (select count(*) from submissions where state = 'new') as letters,
     (select count(*) from complaints where closed_at is null) as complaints,
     (select count(*) from concerns where settled_at is null) as concerns,
-    (select count(*) from concerns where state = 'received' and promised_at < ${now}::timestamptz) as late_concerns,
+    (select count(*) from concerns where state = 'received' and promised_at < ${now}::timestamptz) as overdue_concerns,
     (select count(*) from appeals where settled_at is null) as appeals,
     (select count(*) from payment_discrepancies where settled_at is null) as discrepancies,
     (select count(*) from order_disputes where ended_at is null) as disputes,
