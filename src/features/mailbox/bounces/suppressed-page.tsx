@@ -3,7 +3,6 @@ import { causeLabels } from '#domain/bounces.ts'
 import { mailboxHref } from '#features/mailbox/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
-import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { SearchInput } from '#ui/field.tsx'
@@ -66,8 +65,8 @@ function SuppressedPage({ data: { q, addresses, isReported, pages } }: { data: D
           },
         ]}
         rows={addresses}
+        pages={pages}
       />
-      <AdminPages pages={pages} />
     </>
   )
 }

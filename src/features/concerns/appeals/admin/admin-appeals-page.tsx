@@ -3,7 +3,6 @@ import { decisionWord } from '#domain/appeals.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
-import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Muted } from '#ui/muted.tsx'
@@ -49,8 +48,8 @@ function AdminAppealsPage({ data: { list, open, appeals, pages } }: { data: Data
           },
         ]}
         rows={appeals}
+        pages={pages}
       />
-      <AdminPages pages={pages} />
     </>
   )
 }

@@ -2,7 +2,6 @@ import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
-import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Muted } from '#ui/muted.tsx'
@@ -50,8 +49,8 @@ function AdminConcernsPage({ data }: { data: Data }) {
           { label: 'Next', cell: (concern) => <Next concern={concern} /> },
         ]}
         rows={concerns}
+        pages={pages}
       />
-      <AdminPages pages={pages} />
     </>
   )
 }

@@ -2,7 +2,6 @@ import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
-import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ChipLinks } from '#ui/chip.tsx'
@@ -47,8 +46,8 @@ function AdminKeysPage({ data: { keys, inUse, pages } }: { data: KeysData }) {
           { label: 'State', acts: true, cell: (key) => <State of={key} inUse={inUse} /> },
         ]}
         rows={keys}
+        pages={pages}
       />
-      <AdminPages pages={pages} />
     </>
   )
 }

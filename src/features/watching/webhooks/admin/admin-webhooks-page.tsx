@@ -1,7 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
-import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChipLinks } from '#ui/chip.tsx'
@@ -75,8 +74,8 @@ function AdminWebhooksPage({ data }: { data: Data }) {
           },
         ]}
         rows={endpoints}
+        pages={pages}
       />
-      <AdminPages pages={pages} />
     </>
   )
 }
