@@ -11,11 +11,11 @@ await makeIfOld()
 async function makeIfOld(): Promise<void> {
   mkdirSync(join(projectRoot, 'dist'), { recursive: true })
   const lock = join(projectRoot, 'dist/.building')
-  for (const end = Date.now() + 60_000; isOld(); await Bun.sleep(100)) {
+  for (const end = Date.now() + 300_000; isOld(); await Bun.sleep(100)) {
     try {
       mkdirSync(lock)
     } catch {
-      // Left behind by a process that was killed.
+      // Left behind by a process that was killed: on a busy machine a build takes more than a minute.
       if (Date.now() > end) rmSync(lock, { recursive: true, force: true })
       continue
     }
@@ -24,7 +24,7 @@ async function makeIfOld(): Promise<void> {
       const { exitCode, stderr } = Bun.spawnSync(['bun', join(projectRoot, 'src/build/build.ts'), 'browser'])
       if (exitCode !== 0) throw new Error(stderr.toString())
     } finally {
-      rmSync(lock, { recursive: true })
+      rmSync(lock, { recursive: true, force: true })
     }
   }
 }

@@ -16,14 +16,7 @@ test('each field that is typed for the event is told again', () => {
 })
 
 test('each field that has a name is in one of the steps of the form', async () => {
-  const steps = [
-    'organisation-step',
-    'event-step',
-    'compliance-step',
-    'review-step',
-    'address-search',
-    'company-search',
-  ]
+  const steps = ['organisation-step', 'event-step', 'compliance-step', 'review-step', 'company-search']
   const sources = await Promise.all(steps.map((name) => Bun.file(join(import.meta.dir, `${name}.tsx`)).text()))
   const missing = Object.keys(fieldLabels).filter((field) => !sources.join().includes(`name="${field}"`))
   expect(missing).toEqual([])

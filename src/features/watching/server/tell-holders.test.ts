@@ -124,7 +124,7 @@ test('every mail that is said to tell of a change is one of ours', async () => {
   const written = sources.join('\n')
   const isWritten = (kind: string) =>
     written.includes(`kind: '${kind}'`) ||
-    new RegExp(`mail\\(\\s*'${kind}',`).test(written) ||
-    (/^order-(cancelled|refunded|disputed)$/.test(kind) && /mail\(`order-\$\{status\}`, \{/.test(written))
+    new RegExp(`[mM]ail\\(\\s*'${kind}',`).test(written) ||
+    (/^order-(cancelled|refunded|disputed)$/.test(kind) && /[mM]ail\(`order-\$\{status\}`, /.test(written))
   expect(tellingKinds.filter((kind) => !isWritten(kind))).toEqual([])
 })
