@@ -42,14 +42,11 @@ await tests('components', [...bunTest(4), '--timeout', '30000', '.test.tsx'])
 if (!(await findBrowser()))
   await step({ name: 'browser', command: ['bunx', 'playwright', 'install', '--with-deps', 'chromium'] })
 // The longest first: none of them is left to run alone at the end.
-const longest = ['upstreams', 'every-page', 'people', 'every-display', 'draft'].map(
+const longest = ['every-display', 'dev', 'upstreams', 'every-page', 'people', 'draft'].map(
   (name) => `./test/e2e/${name}.e2e.ts`,
 )
 const others = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)
-// What made it hang is mended (a page waited for a script of another build). It is run by itself until it has passed often enough beside others:
-// `bun test --timeout 90000 ./test/e2e/dev.e2e.ts`.
-const alone = './test/e2e/dev.e2e.ts'
-const journeys = [...new Set([...longest, ...others])].filter((path) => path !== alone)
+const journeys = [...new Set([...longest, ...others])]
 // Each may be tried twice, and says so (docs/decisions/0005-embedded-postgres.md).
 if (journeys.length > 0)
   await tests('browser tests', [...bunTest(3), '--timeout', '90000', '--retry', '1', ...journeys])

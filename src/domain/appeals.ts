@@ -9,7 +9,6 @@ export const appealedDecisions = {
   revocation: 'The revocation of your accreditation',
 } as const
 export type AppealedDecision = keyof typeof appealedDecisions
-export const appealedDecisionNames = Object.keys(appealedDecisions) as AppealedDecision[]
 
 export function decisionWord(against: AppealedDecision): string {
   return against.charAt(0).toUpperCase() + against.slice(1)
