@@ -11,7 +11,7 @@ export type Statement = {
 }
 
 /** Emails and raw texts; what has any other tag, as `camel(sql)` or `services.sql`, is a statement or a part of one. */
-const otherTags = /^(?:mail\(|write$|String\.raw$)/
+const otherTags = /^(?:\w*[mM]ail\(|write$|String\.raw$)/
 const product = [`${projectRoot}/src/**/*.{ts,tsx}`, `!${projectRoot}/src/**/*.test.{ts,tsx}`]
 
 /** The product as its compiler sees it, without tests; of some files alone by their patterns. */
