@@ -71,8 +71,18 @@ test('a call is booked, moved and cancelled', async () => {
 
   await page.getByRole('link', { name: 'Move or cancel the call' }).click()
   await page.getByRole('heading', { name: 'Move the call' }).waitFor()
-  await page.getByLabel('Date', { exact: true }).fill(aTuesday())
+  // A time that is picked before the times of the new day have come stays picked.
+  const line = Promise.withResolvers<void>()
+  await page.route('**/booking/*?date=*', async (route) => {
+    await line.promise
+    await route.continue()
+  })
+  const later = new Date(Date.parse(aTuesday()) + 7 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('Date', { exact: true }).fill(later)
   await page.getByLabel('09:00').check()
+  line.resolve()
+  await page.waitForURL(`**/booking/*?date=${later}`)
+  expect(await page.getByLabel('09:00').isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Move the call' }).click()
   await page.getByText('The call is moved').waitFor()
   await expectAccessible(page)

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { isDay } from '#domain/calendar-day.ts'
 import { assessmentCallMinutes } from '#domain/recognition-levels.ts'
@@ -95,6 +96,8 @@ function Move({ data }: { data: Call }) {
   const [, navigate] = useLocation()
   const { firstDay, lastDay, day, time, free, problems, notice, next } = data.chosen
   const at = (date: string, at?: string) => withQuery(data.path, { date, time: at })
+  // Picked while the times of another day were still on their way.
+  const [picked, setPicked] = useState('')
   return (
     <TitledSection id="move" title="Move the call" className="mt-12">
       <div className="mt-5 flex flex-col gap-5">
@@ -106,13 +109,18 @@ function Move({ data }: { data: Call }) {
           error={problemOf(problems, 'preferredDate')}
           onChoose={(chosen) => isDay(chosen) && navigate(at(chosen), { replace: true })}
         />
-        <form method="post" action={data.path} className="flex flex-col gap-5 items-start">
+        <form
+          method="post"
+          action={data.path}
+          className="flex flex-col gap-5 items-start"
+          onChange={({ target }) => target instanceof HTMLInputElement && setPicked(target.value)}
+        >
           <input type="hidden" name="intent" value="move" />
           <input type="hidden" name="preferredDate" value={day} />
           <CallTimes
             key={`${day} ${free.join()} ${time}`}
             free={free}
-            chosen={time}
+            chosen={time ?? free.find((each) => each === picked) ?? null}
             error={problemOf(problems, 'preferredTime')}
           />
           <Button type="submit">Move the call</Button>
