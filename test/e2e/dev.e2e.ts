@@ -57,7 +57,7 @@ test('a changed component is in the open page, and the console says after how lo
   while (took.length < 2) {
     const words = `Contact, attempt ${took.length + 1}`
     const began = performance.now()
-    change(component, /(<PageHeading[^>]*>)[^<]*/, `$1${words}`)
+    setHeading(words)
     await heading(words)
     took.push(performance.now() - began)
     await Bun.sleep(3000)
@@ -69,8 +69,8 @@ test('a changed component is in the open page, and the console says after how lo
 test('a changed loader and a new class are, too', async () => {
   change(loader, "sent: query.get('sent') === '1'", 'sent: true')
   await page.getByText('Thank you').first().waitFor()
-  change(component, '<Container className="', '<Container className="mt-[37px] ')
-  await page.waitForFunction(() => getComputedStyle(document.querySelector('main > *')!).marginTop === '37px')
+  change(component, '<div className="mt-10 grid', '<div className="mt-[37px] grid')
+  await page.waitForFunction(() => getComputedStyle(document.querySelector('main .grid')!).marginTop === '37px')
 }, 180_000)
 
 test('the tables of pages are as they were last saved', async () => {
@@ -93,11 +93,11 @@ test('a change is shown that is saved before the page of the last one has its sc
     await route.continue()
   })
   try {
-    change(component, /(<PageHeading[^>]*>)[^<]*/, '$1Saved first')
+    setHeading('Saved first')
     await heading('Saved first')
     const shown = () => said.split('contact-page.tsx: shown').length
     const before = shown()
-    change(component, /(<PageHeading[^>]*>)[^<]*/, '$1Saved next')
+    setHeading('Saved next')
     for (const end = Date.now() + 60_000; shown() === before; await Bun.sleep(50))
       if (Date.now() > end) throw new Error(`It is not built.\n${said}`)
   } finally {
@@ -109,7 +109,7 @@ test('a change is shown that is saved before the page of the last one has its sc
 
 test('files that are saved one soon after the other leave no process behind', async () => {
   for (const words of ['Saved once', 'Saved twice', 'Saved three times']) {
-    change(component, /(<PageHeading[^>]*>)[^<]*/, `$1${words}`)
+    setHeading(words)
     await heading(words)
   }
   // The site, and the one that waits for the next change.
@@ -132,11 +132,14 @@ test.each([
       writeFileSync(join(folder, path), whole)
     }
     await page.locator('#dev-problem').waitFor({ state: 'detached' })
-    change(component, /(<PageHeading[^>]*>)[^<]*/, `$1Mended after a mistake in ${path}`)
+    setHeading(`Mended after a mistake in ${path}`)
     await heading(`Mended after a mistake in ${path}`)
   },
   180_000,
 )
+
+const setHeading = (words: string) =>
+  change(component, /(<TitledPage [^>]*title=)(?:\{content\.title\}|"[^"]*")/, `$1"${words}"`)
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
