@@ -129,7 +129,9 @@ export async function createApp(
   any('/*', ({ request }) => missing(request))
 
   const loadForms = async () => {
-    await Promise.all([loadApi(), loadHandlers(), files.load()])
+    await loadHandlers()
+    await files.load()
+    await loadApi()
   }
   const invalidated: Pick<PageCache, 'announce' | 'clear'> = {
     announce(tags) {

@@ -142,5 +142,9 @@ export async function loadHandlers(): Promise<void> {
   const open = (Object.keys(handlers) as PageId[]).filter(
     (page) => (allPages[page].permission ?? 'anyone') === 'anyone',
   )
-  await Promise.all(open.map((page) => handlerOf(page)))
+  // One by one, so that requests are answered in between: all at once takes two seconds from the sources.
+  for (const page of open) {
+    await handlerOf(page)
+    await Bun.sleep(1)
+  }
 }
