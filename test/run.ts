@@ -42,14 +42,16 @@ await tests('components', [...bunTest(4), '--timeout', '30000', '.test.tsx'])
 if (!(await findBrowser()))
   await step({ name: 'browser', command: ['bunx', 'playwright', 'install', '--with-deps', 'chromium'] })
 // The longest first: none of them is left to run alone at the end.
-const longest = ['every-display', 'dev', 'upstreams', 'every-page', 'people', 'draft'].map(
+const longest = ['every-display', 'upstreams', 'every-page', 'people', 'draft'].map(
   (name) => `./test/e2e/${name}.e2e.ts`,
 )
 const others = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)
-const journeys = [...new Set([...longest, ...others])]
+// It builds at each of its changes: beside others it would measure them.
+const dev = './test/e2e/dev.e2e.ts'
+const journeys = [...new Set([...longest, ...others])].filter((path) => path !== dev)
 // Each may be tried twice, and says so (docs/decisions/0005-embedded-postgres.md).
-if (journeys.length > 0)
-  await tests('browser tests', [...bunTest(3), '--timeout', '90000', '--retry', '1', ...journeys])
+await tests('browser tests', [...bunTest(3), '--timeout', '90000', '--retry', '1', ...journeys])
+await tests('bun run dev', [...bunTest(1), '--timeout', '90000', '--retry', '1', dev])
 
 // Nothing is declared in the OpenAPI document that no test has been answered, and no statement was never executed.
 none('every declared answer of the API', 'No test has met', await neverMet(answersSeen))
