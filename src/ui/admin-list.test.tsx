@@ -17,6 +17,10 @@ test('a list without rows says so', () => {
   expect(shown(1, 0)).toBe('There is nothing.')
 })
 
+test('it says so on a page beyond the first, too', () => {
+  expect(shown(9, 0)).toBe('There is nothing.')
+})
+
 test('a page beyond the last says that it is empty, below the head of its table', () => {
-  expect(shown(5, 25)).toMatch(/^ThingsNameThis page is empty of 25/)
+  expect(shown(5, 25)).toMatch(/^ThingsNameNothing on this page of 25/)
 })

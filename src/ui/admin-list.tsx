@@ -12,7 +12,7 @@ export function AdminList<Row extends { id: string | number }>({
   pages,
   ...table
 }: AdminTableProps<Row> & { empty: string; icon?: IconClass; emptyClassName?: string; pages?: ListPages }) {
-  if (table.rows.length === 0 && !pages?.previousHref)
+  if (table.rows.length === 0 && !pages?.total)
     return <EmptyState className={emptyClassName} icon={icon} title={empty} />
   return (
     <>

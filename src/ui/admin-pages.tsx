@@ -8,7 +8,7 @@ export function AdminPages({ pages }: { pages: ListPages }) {
   return (
     <nav aria-label="Pages" className="dense-pages" data-list-pages="">
       <p className="text-muted figures">
-        {to === 0 ? 'This page is empty' : `${figure(from)} to ${figure(to)}`}
+        {to === 0 ? 'Nothing on this page' : `${figure(from)} to ${figure(to)}`}
         {isMore ? ` of more than ${figure(total)}` : ` of ${figure(total)}`}
         {isCut && '. The list ends here. To see more, use the filters.'}
       </p>
