@@ -32,8 +32,8 @@ export function DecisionForm({ data: { application, open }, form }: SectionProps
         </Notice>
       )}
       <p className="text-muted">
-        Once approved, the user will be redirected to payment. A rejection is final. You can withdraw an approval until
-        something is paid.
+        Once approved, the user will be redirected to payment. You can withdraw an approval until something is paid. A
+        rejection stays unless an appeal against it is upheld.
       </p>
       <ReviewText form={form} name="reason" />
       <div className="flex flex-wrap gap-3">

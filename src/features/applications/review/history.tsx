@@ -21,7 +21,9 @@ function historyOf({
       what: remarkWords(remark),
       why: remark.kind === 'assigned' ? null : remark.text || 'Erased at the request of the person it was about.',
     })),
-    ...(release ? [{ key: 'release', at: release.at, what: `Let through by ${release.by}`, why: release.reason }] : []),
+    ...(release
+      ? [{ key: 'release', at: release.at, what: `Identity confirmed by ${release.by}`, why: release.reason }]
+      : []),
     ...domains.map(({ domain, by, at }) => ({
       key: `domain-${domain}`,
       at,

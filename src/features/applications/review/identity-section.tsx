@@ -68,7 +68,7 @@ function facts({ application, identity }: ReviewData) {
           : `${identity.companyKey}: no other organisation’s entry or refused application has this number`,
     },
     {
-      term: 'Let through',
+      term: 'Identity confirmed',
       details:
         identity.release && `${identity.release.by}, ${londonDateOf(identity.release.at)}: ${identity.release.reason}`,
     },
@@ -84,7 +84,7 @@ function WaiveIdentityCheck({ form }: Pick<SectionProps, 'form'>) {
     <>
       <ReviewText form={form} name="release" className="mt-6" />
       <Button {...form.button('let-through')} className="mt-4">
-        Let it through
+        Confirm the identity
       </Button>
     </>
   )

@@ -184,7 +184,7 @@ const notices: Record<Exclude<ReviewNotice, 'decided'>, AdminSays> = {
   opened: { title: 'The checkout is open again', tone: 'success' },
   asked: { title: 'We have sent the question to the organiser', tone: 'success' },
   'let-through': {
-    title: 'Let through',
+    title: 'The identity is confirmed',
     tone: 'success',
     text: 'The entry is published once it is paid and the address is confirmed.',
   },

@@ -106,7 +106,7 @@ function CloseNotice({ data, here }: Props) {
       title="After the notice of refusal"
       intent="close-notice"
       choices={[
-        { value: 'refuse', label: 'Refuse', hint: 'This is final. The applicant can appeal.' },
+        { value: 'refuse', label: 'Refuse', hint: 'It stays unless an appeal against it is upheld.' },
         { value: 'reopen', label: 'Open again', hint: 'The answer changes what we found.' },
       ]}
       reasons="closingReason"

@@ -25,7 +25,7 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
           { term: 'Officers', details: data.officers && <Officers officers={data.officers} /> },
         ]}
       />
-      {!data.officers && (
+      {!data.officers && data.organisation.companyNo && (
         <p id="officers">
           <a href={`${here}${here.includes('?') ? '&' : '?'}officers=1#conflict`}>
             Show the names of the company’s officers

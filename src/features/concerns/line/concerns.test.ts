@@ -142,7 +142,7 @@ test('entry, certificate and check lead to the form, which names the event', asy
 test('a case from its report to the note on the entry, with the organiser heard', async () => {
   const { id, path } = await send({ event: 'The Lantern thing' })
   const list = await pageOf('/admin/concerns', handler.cookie)
-  expect(list).toContain('Take up by')
+  expect(list).toContain('Start by')
   expect((await act(id, { intent: 'ask', question: 'Too early?' })).status).toBe(409)
   expect((await act(id, { intent: 'take-up' })).status).toBe(303)
   expect((await act(id, { intent: 'take-up' })).status).toBe(409)

@@ -1,7 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
 import { Bars, Lines, PeriodRow, Picture } from '#features/operations/overview/charts.tsx'
-import { dayWords, durationWords } from '#features/operations/overview/rules.ts'
+import { dayWords, durationTop, durationWords } from '#features/operations/overview/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
@@ -68,6 +68,7 @@ function Times({
         <Lines
           summary={summary}
           unit={(hours) => (hours === 0 ? '0' : durationWords(hours))}
+          topOf={durationTop}
           labels={weeks.map(({ week }) => dayWords(week))}
           lines={[
             {

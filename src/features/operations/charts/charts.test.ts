@@ -63,7 +63,7 @@ test('times to a decision: median and nine in ten, by week and as a whole, of pe
   expect(review.whole).toMatchObject({ decisions: 12, medianHours: 6.5 })
   expect((await charts('?days=365')).review.whole.decisions).toBe(13)
   expect(await html()).toContain(
-    'Half of the 12 applications that people decided took 6.5 hours or less, nine in ten 10.9 hours',
+    'Half of the 12 applications that people decided took 7 hours or less, nine in ten 11 hours',
   )
 })
 

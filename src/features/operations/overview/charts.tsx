@@ -110,13 +110,15 @@ export function Lines({
   labels,
   summary,
   unit = figure,
+  topOf = roundTop,
 }: {
   lines: readonly Line[]
   labels: readonly string[]
   summary: string
   unit?: (value: number) => string
+  topOf?: (highest: number) => number
 }) {
-  const top = roundTop(Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0))))
+  const top = topOf(Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0))))
   const x = (index: number) => (labels.length < 2 ? box.width / 2 : (index / (labels.length - 1)) * box.width)
   const y = (value: number) => box.height - (value / top) * box.height
   return (

@@ -9,7 +9,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { Skeleton } from '#ui/spinner.tsx'
 import { definePage } from '#wire/page.ts'
 import { Bars, Lines, PeriodRow, Picture } from './charts.tsx'
-import { dayWords, durationWords } from './rules.ts'
+import { dayWords, durationTop, durationWords } from './rules.ts'
 import type { admin } from './server.ts'
 
 type Data = PageData<typeof admin>
@@ -127,6 +127,7 @@ function Median({ data: { decisions } }: { data: Pictures }) {
         <Lines
           summary={summary}
           unit={(hours) => (hours === 0 ? '0' : durationWords(hours))}
+          topOf={durationTop}
           labels={rows.map((row) => dayWords(row.day))}
           lines={[
             {

@@ -4,7 +4,7 @@ import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite } from '#test/site.ts'
-import { durationWords, roundTop } from './rules.ts'
+import { durationTop, durationWords, roundTop } from './rules.ts'
 import type { admin } from './server.ts'
 
 type Data = PageData<typeof admin>
@@ -149,10 +149,11 @@ test('durations and scales read well', () => {
   expect([0.5, 1, 5.25, 47, 48, 80].map(durationWords)).toEqual([
     '30 minutes',
     '1 hour',
-    '5.3 hours',
+    '6 hours',
     '47 hours',
     '2 days',
-    '3.3 days',
+    '4 days',
   ])
+  expect([3, 40, 47, 208.3].map(durationTop).map(durationWords)).toEqual(['5 hours', '2 days', '2 days', '10 days'])
   expect([0, 1, 2, 3, 7, 11, 100, 101].map(roundTop)).toEqual([1, 1, 2, 5, 10, 20, 100, 200])
 })

@@ -3,12 +3,19 @@ import { madeOnce } from '#domain/made-once.ts'
 export const periods = [30, 90, 365] as const
 export type Period = (typeof periods)[number]
 
-/** '40 minutes', '5.5 hours', '3.2 days' from hours. */
+/** '40 minutes', '6 hours', '9 days' from hours: rounded up, so that “took at most” stays true. */
 export function durationWords(hours: number): string {
-  const rounded = (value: number) => String(Math.round(value * 10) / 10)
-  if (hours < 1) return `${Math.round(hours * 60)} minutes`
-  if (hours < 48) return `${rounded(hours)} ${rounded(hours) === '1' ? 'hour' : 'hours'}`
-  return `${rounded(hours / 24)} days`
+  const whole = (value: number, unit: string) => {
+    const units = Math.ceil(Number(value.toFixed(2)))
+    return `${units} ${unit}${units === 1 ? '' : 's'}`
+  }
+  if (hours < 1) return whole(hours * 60, 'minute')
+  return hours < 48 ? whole(hours, 'hour') : whole(hours / 24, 'day')
+}
+
+/** The end of an axis of hours: a round number of the unit that `durationWords` names there. */
+export function durationTop(hours: number): number {
+  return hours <= 20 ? roundTop(hours) : roundTop(hours / 24) * 24
 }
 
 /** 1, 2 or 5 times a power of ten, at least 1. */

@@ -66,16 +66,17 @@ function Orders({ data: { filters, orders, sort, pages } }: { data: Data }) {
       empty="No orders match these filters."
       columns={[
         { label: 'Order', href: ({ id }) => adminHref('order', { id }), cell: ({ type }) => orderLabel(type) },
-        { label: 'Application', cell: ({ reference }) => reference },
-        { label: 'Organisation', grows: true, cell: (order) => order.organisation_name },
-        { label: 'Status', cell: (order) => <Badges order={order} /> },
-        { label: 'Ordered', numeric: true, sort: sorted('ordered'), cell: (order) => londonDateOf(order.created_at) },
+        // Second, where the one line of a phone still shows it.
         {
           label: 'Due',
           numeric: true,
           sort: sorted('due'),
           cell: (order) => poundsAndPence(order.amount_pence - order.discount_pence),
         },
+        { label: 'Application', cell: ({ reference }) => reference },
+        { label: 'Organisation', grows: true, cell: (order) => order.organisation_name },
+        { label: 'Status', cell: (order) => <Badges order={order} /> },
+        { label: 'Ordered', numeric: true, sort: sorted('ordered'), cell: (order) => londonDateOf(order.created_at) },
         { label: 'Renewed', numeric: true, wide: true, cell: (order) => amount(order.renewed_pence) },
         { label: 'Refunded', numeric: true, wide: true, cell: (order) => amount(order.refunded_pence) },
         {

@@ -276,6 +276,8 @@ test('the officers of the company stand beside one’s own name, for the declara
   expect(shown).toContain('INKWELL, Perpetua; FETTLE, Ambrose Lark')
   expect(shown).toContain('Invented: no key of the registry is set')
   expect(await textOf(known, '?officers=1', panel[0]!, 'panel')).not.toContain('INKWELL')
+  const withoutNumber = await addCase(site, { organisation: { company_no: '' } })
+  expect(await textOf(withoutNumber, '')).not.toContain('Show the names of the company’s officers')
   for (const [company_no, words] of [
     ['', 'has given no company number'],
     ['99123456', 'does not know this company number'],

@@ -74,7 +74,7 @@ const replyWords = {
 
 function Next({ concern: { state, isLate, promisedAt, reply } }: { concern: ListedConcern }) {
   if (isLate) return <Badge tone="danger">{`Late since ${londonDateOf(promisedAt)}`}</Badge>
-  if (state === 'received') return <>Take up by {londonDateOf(promisedAt)}</>
+  if (state === 'received') return <>Start by {londonDateOf(promisedAt)}</>
   if (state !== 'looking') return <>{concernStates[state].label}</>
   return <>{reply ? replyWords[reply] : 'Ask, or decide'}</>
 }

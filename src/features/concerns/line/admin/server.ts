@@ -213,7 +213,7 @@ const settle = command({
     if (outcome === 'upheld' && concern.entryId !== null) {
       if (organiser && (replies.length === 0 || replies.some((reply) => isWaiting(reply, now))))
         return refusal(
-          'Not upheld yet: the organiser has the right to answer first',
+          'Nothing was decided: the organiser has the right to answer first',
           'Ask the organiser. Then wait for the answer, or until the time to answer is over.',
         )
       if (!entryNote) return wrong({ entryNote: 'Write the note for the entry’s page' })

@@ -57,7 +57,7 @@ export async function publish(
     now,
   })
   if (published.kind === 'not-approved') {
-    // Cannot be: an order is made for approved applications only, and a decision is final. If it is, the money needs a person.
+    // Cannot be: an order is made for approved applications only. If it is, the money needs a person.
     services.log.error('paid listing not published', { order: order.id })
     return { outcome: 'not-approved', mails: [] }
   }
