@@ -37,3 +37,24 @@ const sectorOf: Record<EventCategory, Sector> = {
 export function sectorOfCategory(category: EventCategory): Sector {
   return sectorOf[category]
 }
+
+/** "food" and "arts" name a category, "charity" a sector. The first word that does, and the other words; null where none does. */
+export function readCategory(words: string[]): { category: EventCategory | Sector; others: string[] } | null {
+  for (const word of words) {
+    const category = categoryNamed(word.toLowerCase())
+    if (category) return { category, others: words.filter((other) => other !== word) }
+  }
+  return null
+}
+
+function categoryNamed(word: string): EventCategory | Sector | undefined {
+  const names = [word, `${word}s`, word.replace(/s$/, '')]
+  return (
+    sectors.find((sector) => names.includes(sector)) ??
+    eventCategories.find((category) => category !== 'Other' && names.some((name) => wordsIn(category).includes(name)))
+  )
+}
+
+function wordsIn(category: EventCategory): string[] {
+  return category.toLowerCase().split(' & ')
+}

@@ -16,6 +16,11 @@ export const listings = {
     besides: 'These events are close to what you searched for.',
     meant: (number: string) => `Did you mean ${number}?`,
     numbered: 'No entry has the number that you typed. Compare this event with the one on your certificate.',
+    ofCategory: (category: string) => `Events in the category ${category}`,
+    category: 'A word of your search names this category.',
+    part: 'Events that match in part',
+    inPart: (q: string, { matched, of }: { matched: number; of: number }) =>
+      `No entry matches all of: ${q}. These match ${matched} of ${of} words.`,
   },
   nearCities: (city: string) => `No city on the register is called “${city}”. Did you mean:`,
   notFound: {

@@ -31,6 +31,7 @@ function dataOf(filters: Partial<RegisterFilters> = {}): ListingsData {
     isMore: false,
     entries: [],
     upcoming: 0,
+    why: {},
     similar: [],
     nearCities: [],
     pages: { current: 1, last: 1, before: 0 },

@@ -83,11 +83,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
         </Part>
       )}
       {similar.length > 0 && (
-        <Part
-          id="similar-events"
-          title={data.meant ? listings.similar.meant(data.meant) : listings.similar.title}
-          text={listings.similar[data.meant ? 'numbered' : entries.length > 0 ? 'besides' : 'instead']}
-        >
+        <Part id="similar-events" {...similarWords(data)}>
           <Cards name="similar" entries={similar} level="h3" />
         </Part>
       )}
@@ -104,6 +100,16 @@ function ListingsPage({ data }: { data: ListingsData }) {
       />
     </TitledPage>
   )
+}
+
+function similarWords({ entries, filters, why }: ListingsData): { title: string; text: string } {
+  const { similar } = listings
+  if (why.number) return { title: similar.meant(why.number), text: similar.numbered }
+  if (why.category) {
+    return { title: similar.ofCategory(why.category), text: similar.category }
+  }
+  if (why.part) return { title: similar.part, text: similar.inPart(filters.q, why.part) }
+  return { title: similar.title, text: similar[entries.length > 0 ? 'besides' : 'instead'] }
 }
 
 type PartProps = { id: string; title: string; text: string; isFirst?: boolean; children: ReactNode }

@@ -1,5 +1,6 @@
 import { areShort, searchSimilar, wordsOf } from '#database/search.ts'
 import { type Fragment, type SqlRunner, unprepared } from '#database/sql.ts'
+import { type EventCategory, readCategory, type Sector } from '#domain/categories.ts'
 import { isByDate } from '#domain/date-filters.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { misreadNumbers, tidyNumber } from '#domain/typed-number.ts'
@@ -109,24 +110,91 @@ function isMatch(row: MatchRow): row is MatchRow & Placed<ListedRow> {
   return row.id !== null
 }
 
-/** `number`: of an entry that a search without results may have misread; otherwise similar spellings. */
+export type Similar = {
+  entries: Placed<CardRow>[]
+  /** Of the only entry, which the search may have misread. */
+  number?: string
+  /** That a word of the search names. */
+  category?: EventCategory | Sector
+  /** How many of the search's words they hold, where no entry holds all. */
+  part?: { matched: number; of: number }
+}
+
+/** For a search that finds little: by a misread number, by category, by similar spelling, then by some of its words. */
 export async function listSimilar(
   sql: SqlRunner,
   filters: RegisterFilters,
   { now, max, page }: { now: Date; max: number; page: { entries: { id: string }[]; isKnown: boolean } },
-): Promise<{ number: string | null; entries: Placed<CardRow>[] }> {
-  const search = async (q: string, limit: number) =>
-    (await listRegister(sql, listCards, { ...filters, q }, { now, cursor: null, limit: Math.min(limit, 100) })).entries
-  const numbers = page.entries.length === 0 ? textsOfNumbers(filters.q).flatMap(misreadNumbers) : []
+): Promise<Similar> {
+  const { q } = filters
+  const { entries: found, isKnown } = page
+  const search = async (q: string, limit: number, more: Partial<RegisterFilters> = {}) =>
+    (await listRegister(sql, listCards, { ...filters, q, ...more }, { now, cursor: null, limit: Math.min(limit, 100) }))
+      .entries
+  const numbers = found.length === 0 ? textsOfNumbers(q).flatMap(misreadNumbers) : []
   const [misread] = numbers.length > 0 ? await findMisread(sql, { numbers }) : []
   const meant = misread ? await search(misread.number, 1) : []
   if (meant.length > 0) return { number: misread!.number, entries: meant }
-  const { q } = filters
-  const { entries: found, isKnown } = page
-  return {
-    number: null,
-    entries: await searchSimilar<Placed<CardRow>>(sql, 'register_words', { q, found, isKnown, max, search }),
+  const words = wordsOf(q)
+  const named = filters.category ? null : readCategory(words)
+  if (named) {
+    const { category, others } = named
+    const entries = without(found, await search(others.join(' '), max + found.length, { category }))
+    if (entries.length > 0) return { category, entries: entries.slice(0, max) }
   }
+  let matched = words.length
+  const spelt = await searchSimilar<Placed<CardRow>>(sql, 'register_words', {
+    ...{ q, found, isKnown, max },
+    search: async (like, limit) => {
+      const entries = await search(like, limit)
+      if (entries.length > 0) matched = like.split(' ').length
+      return entries
+    },
+  })
+  if (spelt.length > 0 && found.length === 0 && matched < words.length)
+    return { entries: spelt, part: { matched, of: words.length } }
+  if (spelt.length > 0 || found.length > 0) return { entries: spelt }
+  return await listMatchingPart(sql, { words, max, search: async (some) => await search(some.join(' '), max) })
+}
+
+/** At least half of the words: those that the register has, then all but one of them, and so on. */
+async function listMatchingPart(
+  sql: SqlRunner,
+  { words, max, search }: { words: string[]; max: number; search: (words: string[]) => Promise<Placed<CardRow>[]> },
+): Promise<Similar> {
+  const known = await knownWords(sql, words)
+  let choices = known.length < words.length ? [known] : leftOutOne([known])
+  for (let left = maxParts; choices[0] && choices[0].length * 2 >= words.length && left > 0; ) {
+    const entries: Placed<CardRow>[] = []
+    for (const some of choices.slice(0, left)) entries.push(...without(entries, await search(some)))
+    if (entries.length > 0)
+      return { entries: entries.slice(0, max), part: { matched: choices[0].length, of: words.length } }
+    left -= choices.length
+    choices = leftOutOne(choices)
+  }
+  return { entries: [] }
+}
+
+/** How many searches look for a part of the words. */
+const maxParts = 8
+
+async function knownWords(sql: SqlRunner, words: string[]): Promise<string[]> {
+  if (words.length < 2) return []
+  const rows = await sql<{ word: string }[]>`
+    select word from unnest(${words}::text[]) as typed (word)
+    where exists (
+      select from search_words(fold(word)) as part join register_words as known on known.word = part
+    )`
+  return words.filter((word) => rows.some((row) => row.word === word))
+}
+
+function leftOutOne(choices: string[][]): string[][] {
+  const shorter = choices.flatMap((words) => words.map((left) => words.filter((word) => word !== left)))
+  return [...new Map(shorter.filter(({ length }) => length > 0).map((words) => [words.join(' '), words])).values()]
+}
+
+function without<Row extends { id: string }>(known: { id: string }[], rows: Row[]): Row[] {
+  return rows.filter(({ id }) => !known.some((other) => other.id === id))
 }
 
 /** All of a search, or one of its words. */

@@ -77,6 +77,29 @@ test('words of a changed entry are known from then on', async () => {
   expect(await similarTo('regata')).toEqual([])
 })
 
+test('a word of a category or sector finds its events, with the other words of the search', async () => {
+  const why = async (q: string, more: Partial<RegisterFilters> = {}) => {
+    const filters = { ...none, q, ...more }
+    const page = await listRegister(database.sql, listCards, filters, { now, cursor: null, limit: 24 })
+    const { entries, ...reason } = await listSimilar(database.sql, filters, { now, max: 12, page })
+    return [entries.map(({ slug }) => slug), reason]
+  }
+  expect(await why('technology york')).toEqual([
+    ['robotics-next', 'robotics-lapsed'],
+    { category: 'Technology & Innovation' },
+  ])
+  expect(await why('Bath business')).toEqual([['cafe'], { category: 'business' }])
+  expect((await why('jazz business'))[0]).toEqual(['jazz', 'jazz-harbour'])
+  expect(await why('technology york', { category: 'sports' })).toEqual([[], {}])
+  // What is not known is left out; of what is known, as many words as any entry holds.
+  expect(await why('that harbour thing bristol')).toEqual([['jazz', 'jazz-harbour'], { part: { matched: 2, of: 4 } }])
+  expect(await why('harbour robotics')).toEqual([
+    ['robotics-next', 'robotics-lapsed', 'robotics-past', 'jazz', 'jazz-harbour'],
+    { part: { matched: 1, of: 2 } },
+  ])
+  expect(await why('that harbour thing somewhere')).toEqual([[], {}])
+})
+
 test('no more than asked for', async () => {
   const { entries: similar } = await listSimilar(
     database.sql,

@@ -10,7 +10,7 @@ import type { Item } from '#ui/card-list.tsx'
 import { countLimit, type Facets } from './count-queries.ts'
 import { type RegisterFilters, readCursor, readFilters, readSort } from './filters.ts'
 import { type CardRow, listCards, nearCities } from './list-queries.ts'
-import { listRegister, listSimilar, type RegisterPage, textsOfNumbers } from './list-register.ts'
+import { listRegister, listSimilar, type RegisterPage, type Similar, textsOfNumbers } from './list-register.ts'
 import { maxSkipped } from './order-queries.ts'
 
 const pageSize = 24
@@ -52,9 +52,9 @@ export const listings = page('listings', {
     }
     const isWhole = cursor === null && current === 1
     const isShort = filters.q !== '' && isWhole && found.total < fewEntries
-    const { number: meant, entries: similar } = isShort
+    const { entries: similar, ...why }: Similar = isShort
       ? await listSimilar(sql, filters, { now: today, max: maxSimilar, page: found })
-      : { number: null, entries: [] }
+      : { entries: [] }
     const isPast = ({ segment }: { segment: number }) => segment % 4 > 1
     const isByDate = sort === '' || sort === 'date'
     const upcoming = isByDate ? found.entries.filter((row) => !isPast(row)) : found.entries
@@ -74,8 +74,8 @@ export const listings = page('listings', {
       ],
       /** How many come before the past ones. */
       upcoming: upcoming.length,
-      /** The number that the search may have meant. */
-      ...(meant ? { meant } : {}),
+      /** Why `similar` may be meant; nothing where they are spelt alike. */
+      why,
       similar: similar.map((row): Item<ListingCardData> => cardOf(row, isPast(row))),
       nearCities: near.map(({ city }) => city),
       /** Null for a page after a cursor, which has no number. */

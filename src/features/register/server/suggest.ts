@@ -41,7 +41,7 @@ const organisersNamed = (sql: SqlRunner, { q, limit }: { q: string; limit: numbe
 export const suggest = read({
   permission: 'anyone',
   summary: 'Suggestions for a search of the register',
-  description: `For a search box, while someone types: up to ${maxCities} cities that begin with the text, up to ${maxOrganisers} organisers with a word in their name that begins with it, then up to ${maxEntries} entries in the order of the search. Where it finds fewer than three, also entries with a similar spelling or, for a number of which letters and digits are mistaken for each other, its entry. With \`of=city\`, up to ${maxCitiesAlone} cities: the largest, those that begin with the text, or those with a similar spelling.`,
+  description: `For a search box, while someone types: up to ${maxCities} cities that begin with the text, then up to ${maxEntries} entries in the order of the search, then up to ${maxOrganisers} organisers with a word in their name that begins with it. Where it finds fewer than three entries, also those of a category that a word names, with a similar spelling, with some of the words or, for a number of which letters and digits are mistaken for each other, its entry. With \`of=city\`, up to ${maxCitiesAlone} cities: the largest, those that begin with the text, or those with a similar spelling.`,
   query: suggestQuerySchema,
   answers: { 200: suggestionSchema.array() },
   headers: ['ETag'],
@@ -67,15 +67,15 @@ export const suggest = read({
         detail: `City, ${entryCount(entries)}`,
         url: cityAddress(city),
       })),
-      ...organisers.map((organiser) => ({
-        title: organiser.name,
-        detail: `Organiser, ${entryCount(organiser.entries)}`,
-        url: organiserAddress(organiser),
-      })),
       ...[...page.entries, ...near].map((entry) => ({
         title: entry.title,
         detail: [registerStatuses[entry.status].label, dateAndTime(entry), place(entry.venue, entry.city)].join(', '),
         url: href('event', { slug: entry.slug }),
+      })),
+      ...organisers.map((organiser) => ({
+        title: organiser.name,
+        detail: `Organiser, ${entryCount(organiser.entries)}`,
+        url: organiserAddress(organiser),
       })),
     ]
     return answer(found, { tags: [pageTags.register] })
