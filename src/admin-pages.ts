@@ -14,6 +14,9 @@ export const adminPages = adminTable({
   panel: { path: '/admin/panel', permission: 'panel', nav: { group: 'Work', label: 'Panel' } },
   panelCase: { path: '/admin/panel/:id', permission: 'panel' },
   review: { path: '/review/:id', permission: 'review', nav: { under: 'queue' } },
+  caseDocuments: { path: '/review/:id/documents', permission: 'assess' },
+  caseMails: { path: '/review/:id/mails', permission: 'review' },
+  caseOrders: { path: '/review/:id/orders', permission: 'money' },
   charts: { path: '/admin/charts', permission: 'review', nav: { group: 'Work', label: 'Charts' } },
   submissions: {
     path: '/admin/correspondence/:kind',

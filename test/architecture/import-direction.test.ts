@@ -70,6 +70,8 @@ const doors: Record<string, string[]> = {
     'access/server/create-access-link.ts',
     'access/server/send-access-links.ts',
     'application-fields.tsx',
+    'case/case-frame.tsx',
+    'case/open-case.ts',
     'crm/server/queue-crm-update.ts',
     'mails.ts',
     'rules.ts',
@@ -101,6 +103,7 @@ const doors: Record<string, string[]> = {
   'applications/review': ['queries.ts'],
   proof: ['server/queries.ts'],
   payments: [
+    'admin/order-status-badge.tsx',
     'identity/server/check-identity.ts',
     'identity/server/queries.ts',
     'checkout/server/end-open-orders.ts',

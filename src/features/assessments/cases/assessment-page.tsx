@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
+import { CaseTabs } from '#features/applications/case/case-frame.tsx'
 import type { PageData } from '#page/page.ts'
 import { AdminHistory } from '#ui/admin-history.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -14,7 +15,7 @@ import { TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { ShortcutHelp } from '#ui/shortcut-help.tsx'
 import { stepFocus, useShortcuts } from '#ui/use-shortcuts.ts'
-import { definePage } from '#wire/page.ts'
+import { type AdminPerson, definePage } from '#wire/page.ts'
 import { ApplicationFacts, CaseState } from './case-facts.tsx'
 import { CaseForm, CaseOutcome, usePostedForm } from './case-form.tsx'
 import { CriterionSection } from './criterion-section.tsx'
@@ -34,8 +35,8 @@ export const page = definePage<CaseData>({
   meta: (data) => ({ title: data.kind === 'found' ? `Assessment of ${data.reference}` : 'Assessment' }),
 })
 
-function AssessmentPage({ data }: { data: CaseData }) {
-  return data.kind === 'found' ? <Assessment key={data.id} data={data} /> : <NoCase data={data} />
+function AssessmentPage({ data, admin }: { data: CaseData; admin?: AdminPerson | undefined }) {
+  return data.kind === 'found' ? <Assessment key={data.id} data={data} admin={admin} /> : <NoCase data={data} />
 }
 
 /** There is no such case, or a conflict of interest has taken it from the viewer. */
@@ -78,7 +79,7 @@ function inFocusedCriterion(selector: string): HTMLElement | null {
   return document.activeElement?.closest('[data-criterion]')?.querySelector<HTMLElement>(selector) ?? null
 }
 
-function Assessment({ data }: { data: FoundCase }) {
+function Assessment({ data, admin }: { data: FoundCase; admin: AdminPerson | undefined }) {
   const { id, place } = data
   const here = assessmentHref(id, place)
   const [, navigate] = useLocation()
@@ -116,6 +117,7 @@ function Assessment({ data }: { data: FoundCase }) {
           Next assessment
         </ButtonLink>
       </div>
+      <CaseTabs id={data.applicationId} showsMoney={data.showsMoney} current="caseDocuments" admin={admin} />
       <CaseOutcome />
       <div className="mt-8 grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
         <div className="min-w-0 flex flex-col gap-8">

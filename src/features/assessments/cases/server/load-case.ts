@@ -4,6 +4,7 @@ import type { Day, Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import type { Admin } from '#domain/permissions.ts'
+import { showsMoney } from '#features/applications/case/open-case.ts'
 import { findOrganisation } from '#features/applications/server/queries.ts'
 import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
 import { type ReasonKind, reasonKindNames } from '#features/assessments/criteria/reason-kinds.ts'
@@ -52,7 +53,7 @@ export async function loadCase(
   } = found
   const { applicationId, reference } = shown
   const allSteps = await listSteps(pool, { id })
-  const { open } = (await readOpenDecisions(sql, { applicationId, personId: admin.id }, now()))!
+  const { open, facts } = (await readOpenDecisions(sql, { applicationId, personId: admin.id }, now()))!
   if (open.assess === 'conflict') return { kind: 'conflicted' as const, reference }
   const seats = await panelOf(pool, allSteps)
   if (as === 'panel' && seats.every(({ personId }) => personId !== admin.id)) return { kind: 'unknown' as const }
@@ -79,6 +80,7 @@ export async function loadCase(
   return {
     ...shown,
     kind: 'found' as const,
+    showsMoney: showsMoney(admin, facts),
     place,
     title: event.title,
     eligibility,
