@@ -117,12 +117,12 @@ describe('quick qualification', () => {
     await started(page)
     await page.getByRole('heading', { name: 'Two questions' }).waitFor()
     await page.goBack()
-    await page.getByRole('heading', { name: 'Your company', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Your organisation', exact: true }).waitFor()
     expect(await page.getByLabel('Company name').inputValue()).toBe('Larkmoor Lantern Events')
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'About the Authority' }).waitFor()
     await page.goForward()
-    await page.getByRole('heading', { name: 'Your company', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Your organisation', exact: true }).waitFor()
     expect(problems).toEqual([])
     await close()
   })
@@ -130,7 +130,7 @@ describe('quick qualification', () => {
   test('suggests companies of the registry, by keyboard and by pointer', async () => {
     const { page, problems, close } = await visit(browser, site.origin, { width: 'phone' })
     await open(page, '/quickapply')
-    const field = page.getByLabel('Company name', { exact: true }).first()
+    const field = page.getByLabel('Organisation or company name', { exact: true }).first()
     const asked: string[] = []
     page.on('request', (request) => request.url().includes('/api/company/search') && asked.push(request.url()))
     await field.pressSequentially('l')

@@ -73,13 +73,16 @@ const next = () => document.querySelector<HTMLButtonElement>('button[type=submit
 const text = () => document.body.textContent
 const leads = async () => (await site.sql`select from quick_apply_leads`).length
 
-test('Continue is disabled while the company name is blank', () => {
+test('Continue is disabled while the company name is blank, and says what is missing when it is pressed', async () => {
   show()
-  expect(next().disabled).toBe(true)
+  const isDisabled = () => next().getAttribute('aria-disabled') === 'true'
+  expect(isDisabled()).toBe(true)
+  fireEvent.click(next())
+  await waitFor(() => expect(text()).toContain('Enter the name of your organisation, company or committee'))
   type('companyName', '  ')
-  expect(next().disabled).toBe(true)
+  expect(isDisabled()).toBe(true)
   type('companyName', 'L')
-  expect(next().disabled).toBe(false)
+  expect(isDisabled()).toBe(false)
 })
 
 test('both questions have to be answered; then the analysis shows for two and a half seconds', async () => {
@@ -96,7 +99,10 @@ test('both questions have to be answered; then the analysis shows for two and a 
   const began = performance.now()
   submit()
   await waitFor(() => expect(text()).toContain('Analyzing your qualification...'))
-  await waitFor(() => expect(text()).toContain('Your company qualifies'))
+  await waitFor(() => expect(text()).toContain('Anyone can apply'))
+  expect(text()).toContain('With these answers expect:')
+  expect(text()).toContain('The same criteria as for events with tickets')
+  expect(text()).not.toMatch(/Step \d of|% complete/)
   expect(performance.now() - began).toBeGreaterThan(2_400)
 })
 
@@ -137,7 +143,8 @@ test('a lead is sent once, said so, handed over, and two seconds later the wizar
   await waitFor(() => expect(text()).toContain('Qualification Complete!'))
   expect(text()).toContain('Redirecting you to complete your accreditation application...')
   expect(JSON.parse(sessionStorage.getItem(handOverKey)!)).toEqual({ company: 'Larkmoor', ...details })
-  expect(readKeptLead()).toBeNull()
+  // Who comes back finds the answers.
+  expect(readKeptLead()).toMatchObject({ step: 'company', draft: { companyName: 'Larkmoor', ...details } })
   expect([asked, await leads()]).toEqual([['/api/quickapply-lead'], 1])
   expect(moves).toEqual([])
   await waitFor(() => expect(moves).toEqual(['/apply-accreditation']))

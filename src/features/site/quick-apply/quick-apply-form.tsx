@@ -7,7 +7,6 @@ import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { HoneypotField, honeypotName } from '#ui/honeypot-field.tsx'
 import { usePosted } from '#ui/posted-context.ts'
-import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { checkOnceLoaded, useCheckedForm, useSubmitSoon } from '#ui/use-checked-form.ts'
@@ -50,8 +49,10 @@ export function QuickApplyForm({ data }: { data: PageData<typeof quickApply> }) 
   useLayoutEffect(() => {
     // A post without a script has brought its own answers; otherwise those of this tab are used.
     const kept = data.step === 'company' && posted.problems.length === 0 ? readKeptLead() : null
-    if (kept) setStep(kept.step)
-    if (posted.problems.length === 0) showInAddress(kept?.step ?? data.step, 'replace')
+    // The browser's Back from the application leads to the step that the address names.
+    const keptStep = kept && (new URLSearchParams(location.search).has('step') ? stepOfAddress() : kept.step)
+    if (keptStep) setStep(keptStep)
+    if (posted.problems.length === 0) showInAddress(keptStep ?? data.step, 'replace')
     form.reset({ ...data.draft, ...kept?.draft }, { keepDefaultValues: true })
     setReady(true)
   }, [])
@@ -150,7 +151,6 @@ export function QuickApplyForm({ data }: { data: PageData<typeof quickApply> }) 
       onInput={fetchSchema}
       className="flex flex-col gap-6"
     >
-      <ProgressBar step={stepIds.indexOf(step) + 1} of={stepIds.length} />
       <h2 ref={heading} tabIndex={-1}>
         {content.steps[step]}
       </h2>
@@ -178,8 +178,8 @@ export function QuickApplyForm({ data }: { data: PageData<typeof quickApply> }) 
       <div className="flex flex-col sm:flex-row-reverse sm:justify-between gap-3">
         <Button
           type="submit"
-          // The hint under the field says what is missing. Without a script nothing would enable it again.
-          disabled={ready && step === 'company' && draft.companyName.trim() === ''}
+          // A press still says what is missing. Without a script nothing would enable it again.
+          aria-disabled={ready && step === 'company' && draft.companyName.trim() === ''}
           busy={busy}
           busyText="Sending..."
         >

@@ -1,6 +1,5 @@
 import { figure } from '#domain/figures.ts'
 import { ClaimFigures } from '#features/claims/claim-figures.tsx'
-import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Quotations } from '#features/site/quotations.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -35,9 +34,6 @@ function QuickApplyPage({ data }: { data: Data }) {
                 <dl className="grid gap-8 sm:grid-cols-2 lg:grid-cols-1">
                   <ClaimFigures claims={figures} />
                 </dl>
-                <SampleNote claims={figures} className="mt-4">
-                  invented figures
-                </SampleNote>
               </div>
             )}
             <p className="mb-4 font-semibold">{content.figures.live}</p>

@@ -83,8 +83,8 @@ describe('what is refused', () => {
     expect(response.status).toBe(422)
     const { fields } = (await response.json()) as { fields: { field: string; message: string }[] }
     expect(Object.fromEntries(fields.map(({ field, message }) => [field, message]))).toEqual({
-      companyName: 'Company name is required',
-      hasTicketedEvents: 'Say whether your company runs ticketed events',
+      companyName: 'Enter the name of your organisation, company or committee',
+      hasTicketedEvents: 'Say whether you run ticketed events',
       wantsMoreAttendance: 'Say whether you would like more people to attend',
       name: 'Name is required',
       email: 'Email is required',
@@ -143,8 +143,8 @@ describe('without a script', () => {
   })
 
   test.each([
-    ['company', { companyName: ' ' }, 'Company name is required'],
-    ['questions', { hasTicketedEvents: '' }, 'Say whether your company runs ticketed events'],
+    ['company', { companyName: ' ' }, 'Enter the name of your organisation, company or committee'],
+    ['questions', { hasTicketedEvents: '' }, 'Say whether you run ticketed events'],
     ['contact', { email: 'nobody' }, 'Please enter a valid email address'],
   ])('the step %s says what is missing and keeps the rest', async (step, more, sentence) => {
     const response = await postForm({ ...formOf(step), ...more })

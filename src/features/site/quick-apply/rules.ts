@@ -30,8 +30,8 @@ export const emptyDraft: Draft = {
 }
 
 export const sentences = {
-  companyName: 'Company name is required',
-  hasTicketedEvents: 'Say whether your company runs ticketed events',
+  companyName: 'Enter the name of your organisation, company or committee',
+  hasTicketedEvents: 'Say whether you run ticketed events',
   wantsMoreAttendance: 'Say whether you would like more people to attend',
   name: 'Name is required',
   phone: 'Phone number is required',

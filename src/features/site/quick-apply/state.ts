@@ -16,12 +16,14 @@ export function keepLead(step: StepId, draft: Draft): void {
 }
 
 /** They are never in an address. */
-export function handOver({ companyName, name, email, phone }: Draft): void {
+export function handOver(draft: Draft): void {
+  const { companyName, name, email, phone } = draft
   keepJson('sessionStorage', handOverKey, {
     company: companyName.trim(),
     name: name.trim(),
     email: email.trim(),
     phone: phone.trim(),
   })
-  keepJson('sessionStorage', draftKey, null)
+  // The answers stay for who comes back; a new visit begins with the first step.
+  keepLead('company', draft)
 }

@@ -8,7 +8,7 @@ import { SuggestionField } from '#ui/suggestion-field.tsx'
 import { useSearchSoon } from '#ui/use-search-soon.ts'
 import { callApi } from '#wire/call-api.ts'
 import { content } from './content.ts'
-import type { StepProps } from './rules.ts'
+import type { Draft, StepProps } from './rules.ts'
 
 /** Nobody has to take a suggestion. */
 export function CompanyStep({ draft, change, errorOf }: StepProps) {
@@ -19,8 +19,8 @@ export function CompanyStep({ draft, change, errorOf }: StepProps) {
     <SuggestionField
       id="companyName"
       name="companyName"
-      label="Company name"
-      hint="Type the name of your company. Companies from the company registry are suggested below."
+      label="Organisation or company name"
+      hint="A committee or club types its own name. Companies from the company registry are suggested below."
       error={errorOf('companyName')}
       autoComplete="organization"
       maxLength={200}
@@ -69,6 +69,16 @@ export function QuestionsStep({ draft, change, errorOf }: StepProps) {
   ))
 }
 
+function expected({ hasTicketedEvents, wantsMoreAttendance }: Draft): string[] {
+  const { application, cost, ...by } = content.qualified
+  return [
+    application,
+    by.hasTicketedEvents[hasTicketedEvents || 'no'],
+    cost,
+    by.wantsMoreAttendance[wantsMoreAttendance || 'no'],
+  ]
+}
+
 export function ContactStep({ draft, change, errorOf }: StepProps) {
   const text = (name: 'name' | 'email' | 'phone') => ({
     name,
@@ -79,7 +89,12 @@ export function ContactStep({ draft, change, errorOf }: StepProps) {
   return (
     <>
       <Notice tone="success" title={content.qualified.title}>
-        {content.qualified.text}
+        <p>{content.qualified.lead}</p>
+        <ul className="pl-5 list-disc">
+          {expected(draft).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
       </Notice>
       <TextInput {...text('name')} label="Your name" autoComplete="name" maxLength={120} />
       <TextInput {...text('email')} {...emailInput} label="Email" />
