@@ -38,6 +38,8 @@ const handlers: { [Id in PageId]: HandlerOf<Id> | (() => Promise<Record<Id, Hand
   following: () => import('#features/watching/server.ts'),
   followStop: () => import('#features/watching/server.ts'),
   prices: fixedPage,
+  afterTheEvent: fixedPage,
+  accessibility: fixedPage,
   howWeCount: () => import('#features/site/how-we-count/server.ts'),
   whoWeAre: () => import('#features/site/authority/server.ts'),
   awards: () => import('#features/site/authority/server.ts'),

@@ -23,6 +23,9 @@ function PricesPage() {
         <Chapter id="needed" title={prices.needed.title} text={prices.needed.text}>
           <Prices caption="Prices of an accreditation" rows={rows} />
           <p className="mt-4 font-semibold">{vat}</p>
+          <p className="mt-4">
+            <a href={href('afterTheEvent')}>{prices.example}</a>
+          </p>
         </Chapter>
         <Chapter id="optional" title={prices.optional.title} text={prices.optional.text}>
           <Prices caption="Prices of what is optional" rows={optional} />

@@ -144,5 +144,6 @@ export const prices = {
   },
   levels:
     'The five recognition levels that you can choose when you book a call tell us what interests you. Choosing one orders nothing and costs nothing.',
+  example: 'What a village fete pays in two years',
   apply: 'Apply for accreditation',
 } as const
