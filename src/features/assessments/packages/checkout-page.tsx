@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type PackageId, packages } from '#domain/catalogue.ts'
+import { areSamples } from '#domain/claims.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { keepSentApplication } from '#features/applications/state.ts'
-import { SampleNote } from '#features/claims/sample-note.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -96,7 +96,10 @@ function OrderSummary({ id, coupon, data }: { id: PackageId; coupon: AppliedCoup
         <span className="block text-sm text-muted">{packageTexts[id]}</span>
       </p>
       <dl className="mt-4 flex flex-col gap-2 text-sm figures" aria-live="polite">
-        <Line term={upgradePence > 0 ? 'Original price' : 'Price'} amount={poundsAndPence(listPence)} />
+        <Line
+          term={upgradePence > 0 ? `Original price${areSamples(data.was) ? ' (sample: invented)' : ''}` : 'Price'}
+          amount={poundsAndPence(listPence)}
+        />
         {upgradePence > 0 && <Line term="Upgrade discount" amount={`−${poundsAndPence(upgradePence)}`} />}
         {coupon && (
           <Line
@@ -109,11 +112,6 @@ function OrderSummary({ id, coupon, data }: { id: PackageId; coupon: AppliedCoup
           <dd>{poundsAndPence(duePence)}</dd>
         </div>
       </dl>
-      {upgradePence > 0 && (
-        <SampleNote claims={data.was} className="mt-4">
-          an invented earlier price
-        </SampleNote>
-      )}
     </Card>
   )
 }

@@ -20,9 +20,11 @@ export function PriceBox({ product, claims }: Pick<UpsellOffer, 'product' | 'cla
       <p className="mt-4 font-serif text-4xl">
         <Price pence={pence} was={was} per={interval ? `per ${interval}` : undefined} />
       </p>
-      {badge.map(({ value }) => (
+      {was && <SampleNote claims={claims.was}>an invented earlier price</SampleNote>}
+      {badge.map(({ value, isSample }) => (
         <p key={value} className="mt-2">
           <Badge tone="gold">{value}</Badge>
+          {isSample && <span className="text-sm text-muted"> Sample: an invented deadline</span>}
         </p>
       ))}
       {offer.note && (
@@ -30,11 +32,6 @@ export function PriceBox({ product, claims }: Pick<UpsellOffer, 'product' | 'cla
           {offer.note}
           {was && ` Normally ${pounds(was)}, save ${pounds(was - pence)}.`}
         </p>
-      )}
-      {was && (
-        <SampleNote claims={[...claims.was, ...badge]} className="mt-2">
-          an invented earlier price
-        </SampleNote>
       )}
       {parts.length > 0 && (
         <dl className="mt-4 flex flex-col gap-2 text-sm figures">

@@ -1,4 +1,4 @@
-import { areSamples, type ShownClaim } from '#domain/claims.ts'
+import type { ShownClaim } from '#domain/claims.ts'
 import { figure } from '#domain/figures.ts'
 import { ClaimFigures } from '#features/claims/claim-figures.tsx'
 import { SampleNote } from '#features/claims/sample-note.tsx'
@@ -130,10 +130,7 @@ function Figures({
         {claimed.length > 0 && (
           <div className={group}>
             <h3 className="font-sans text-base font-semibold">{claims.title}</h3>
-            <p className="text-sm text-muted">
-              {claims.note}
-              {areSamples(claimed) && ' Sample: invented figures.'}
-            </p>
+            <p className="text-sm text-muted">{claims.note}</p>
             <StatList className="mt-6">
               <ClaimFigures claims={claimed} />
             </StatList>

@@ -3,7 +3,6 @@ import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import { daysWords, type Median } from '#domain/median.ts'
 import { isAccredited, registerStatuses } from '#domain/register-status.ts'
 import { ClaimFigures } from '#features/claims/claim-figures.tsx'
-import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Chapter } from '#features/site/authority/chapter.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -32,9 +31,6 @@ function HowWeCountPage({ data }: { data: Data }) {
             <dl className="grid gap-8 sm:grid-cols-2 lg:grid-cols-3">
               <ClaimFigures claims={data.claims} />
             </dl>
-            <SampleNote claims={data.claims} className="mt-4">
-              invented figures
-            </SampleNote>
           </Chapter>
         )}
         <Chapter id="registers" title={live.title} text={live.text}>

@@ -156,6 +156,6 @@ test('the registers are counted as they are, and the page follows them', async (
   ])
   const page = await html()
   expect(page).toContain('2,500+')
-  expect(page).toContain('Sample: invented figures')
+  expect(page).toContain('Sample: an invented figure')
   expect(page).toContain(content.live.accredited.name)
 })

@@ -179,9 +179,6 @@ function Urgency({ urgency, deadline }: Data['claims']) {
   return (
     <Section tone="sunken" labelledBy="urgency">
       <h2 id="urgency">{content.urgency.title}</h2>
-      <SampleNote claims={[...urgency, ...deadline]} className="mt-2">
-        invented figures and deadlines
-      </SampleNote>
       {urgency.length > 0 && (
         <dl className="mt-8 grid gap-8 sm:grid-cols-2 lg:grid-cols-5">
           <ClaimFigures claims={urgency} />
@@ -197,12 +194,7 @@ function Registration({ data, signUp }: { data: Data; signUp: SignUp }) {
   return (
     <Section id="registration" labelledBy="registration-heading" narrow>
       <h2 id="registration-heading">{data.isOpen ? content.registration.title : content.past.registration}</h2>
-      {data.isOpen && (
-        <>
-          <Lines claims={data.claims.registration} className="mt-3 text-lg" />
-          <SampleNote claims={data.claims.registration}>an invented number of places</SampleNote>
-        </>
-      )}
+      {data.isOpen && <Lines claims={data.claims.registration} className="mt-3 text-lg" />}
       <Card className="mt-6">
         <SignUpForm id="registration" data={data} signUp={signUp} />
       </Card>
@@ -212,7 +204,13 @@ function Registration({ data, signUp }: { data: Data; signUp: SignUp }) {
 
 function Lines({ claims, className }: { claims: readonly ShownClaim[]; className: string }) {
   const text = claims.map(({ value }) => value).join(' ')
-  return text && <p className={`${className} font-semibold`}>{text}</p>
+  if (!text) return null
+  return (
+    <p className={`${className} font-semibold`}>
+      {text}
+      {areSamples(claims) && <span className="text-sm font-normal"> (Sample: invented)</span>}
+    </p>
+  )
 }
 
 function ToRegistration({ className }: { className: string }) {
