@@ -21,8 +21,19 @@ export function ProgressBar({ step, of, name }: { step: number; of: number; name
   )
 }
 
-/** Those before `current` (counted from 0) are done. */
-export function Steps({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
+/** Those before `current` (counted from 0) are done, but for those in `left`. */
+export function Steps({
+  label,
+  steps,
+  current,
+  left = [],
+}: {
+  label: string
+  steps: readonly string[]
+  current: number
+  left?: readonly number[]
+}) {
+  const isDone = (index: number) => index < current && !left.includes(index)
   return (
     <div>
       <VisuallyHidden>{label}</VisuallyHidden>
@@ -33,17 +44,17 @@ export function Steps({ label, steps, current }: { label: string; steps: readonl
             aria-current={index === current ? 'step' : undefined}
             className={classNames(
               'flex-1 flex items-center gap-2 py-2 pl-4 border-l-3 sm:pl-0 sm:border-l-0 sm:border-t-3',
-              index <= current ? 'border-action' : 'border-border',
+              index === current || isDone(index) ? 'border-action' : 'border-border',
               index === current ? 'font-semibold' : 'text-muted',
             )}
           >
-            {index < current ? (
+            {isDone(index) ? (
               <Icon icon="i-check" className="text-link" />
             ) : (
               <span className="figures">{index + 1}.</span>
             )}
             {step}
-            {index < current && <span className="visually-hidden"> (done)</span>}
+            {isDone(index) && <span className="visually-hidden"> (done)</span>}
           </li>
         ))}
       </ol>

@@ -7,7 +7,7 @@ import { type Draft, emptyDraft, type Refusal, readDraft, type SentApplication, 
 
 /** The package checkout clears it, too. */
 export const sentApplicationKey = 'approvedApplication'
-/** A JSON list of ids. */
+/** By application: nobody finds ticked what was chosen for another event. */
 const chosenLevelsKey = 'chosenRecognitionLevels'
 
 /** Empty in the first render, which has to be the server's; setting them keeps them in this browser at once. */
@@ -62,13 +62,19 @@ export function keepSentApplication(application: SentApplication | null): void {
   keepJson('localStorage', sentApplicationKey, application)
 }
 
-export function readChosenLevels(): string[] {
-  const kept = readJson('localStorage', chosenLevelsKey)
-  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+export function readChosenLevels(applicationId: string): string[] {
+  const chosen = readAllChosen()[applicationId]
+  return Array.isArray(chosen) ? chosen.filter((id) => typeof id === 'string') : []
 }
 
-export function keepChosenLevels(ids: string[]): void {
-  keepJson('localStorage', chosenLevelsKey, ids)
+export function keepChosenLevels(applicationId: string, ids: string[]): void {
+  keepJson('localStorage', chosenLevelsKey, { ...readAllChosen(), [applicationId]: ids })
+}
+
+/** The last release kept one list for all applications, which is left out. */
+function readAllChosen(): Record<string, unknown> {
+  const kept = readJson('localStorage', chosenLevelsKey)
+  return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as Record<string, unknown>) : {}
 }
 
 /** Filled in by the quick qualification; read once. */

@@ -81,7 +81,7 @@ function CallState({ data }: { data: Call }) {
 function BookAnother({ data: { applicationId, canBookAnother } }: { data: Call }) {
   return !canBookAnother ? (
     <p>
-      <a href={href('preApproved', { application_id: applicationId })}>See the status of your application</a>
+      <a href={href('myApplication', { appId: applicationId })}>See the status of your application</a>
     </p>
   ) : (
     <p className="mt-4">

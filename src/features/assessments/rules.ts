@@ -59,6 +59,8 @@ export type CallData = {
   /** `manage`: the path where it is moved and cancelled. */
   booked: (Slot & { manage: string }) | null
   past: Slot | null
+  /** Levels were chosen for the call. */
+  hasChosen: boolean
   booking: BookingForm | null
 }
 

@@ -125,7 +125,7 @@ function Evidence({ data }: { data: OwnEvidence }) {
         />
       ))}
       <p className="mt-10">
-        <a href={href('preApproved', { application_id: appId })}>Status of your application</a>
+        <a href={href('myApplication', { appId })}>Status of your application</a>
       </p>
     </>
   )

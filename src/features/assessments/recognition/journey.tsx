@@ -16,7 +16,18 @@ import { Steps } from '#ui/progress-bar.tsx'
 
 const journey = ['Application', 'Pre-Approval', 'Choose Recognition', 'Assessment']
 
-export function Journey({ application, station }: { application: ShownApplication; station: number }) {
+const choosing = journey.indexOf('Choose Recognition')
+
+/** @param hasChosen recognition levels, without which no step says that they were. */
+export function Journey({
+  application,
+  station,
+  hasChosen = false,
+}: {
+  application: ShownApplication
+  station: number
+  hasChosen?: boolean
+}) {
   const { status, state } = application
   const shown = status && stateBadge(status, state)
   return (
@@ -27,7 +38,7 @@ export function Journey({ application, station }: { application: ShownApplicatio
         </p>
       )}
       <div className="mt-8">
-        <Steps label="Your way to recognition" steps={journey} current={station} />
+        <Steps label="Your way to recognition" steps={journey} current={station} left={hasChosen ? [] : [choosing]} />
       </div>
     </>
   )
@@ -59,13 +70,23 @@ export function ApplicationStatus({ application, brand }: { application: ShownAp
   )
 }
 
+/** What comes next first. */
 function Ways({ application: { id, slug }, state }: { application: ShownApplication; state: ApplicationState }) {
-  const { situation } = state
+  const { situation, listing } = state
   const { next } = situations[situation]
+  const home = slug ? 'Go to your entry' : 'Go to your application'
   return (
-    <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
-      {!state.listing && next.to === 'order' && (
-        <ButtonLink href={href('funnelSuccess', { appId: id })}>
+    <div className="mt-4 flex flex-wrap gap-3">
+      {listing && (
+        <ButtonLink href={href('listingCheckout', { appId: id })}>
+          {listing === 'publish' ? 'Continue to your listing' : 'Renew the listing'}
+        </ButtonLink>
+      )}
+      <ButtonLink href={href('myApplication', { appId: id })} variant={listing ? 'quiet' : 'action'}>
+        {home}
+      </ButtonLink>
+      {!listing && next.to === 'order' && (
+        <ButtonLink href={href('funnelSuccess', { appId: id })} variant="quiet">
           {situation === 'active' ? next.label : 'Orders and billing'}
         </ButtonLink>
       )}
@@ -80,19 +101,16 @@ function Ways({ application: { id, slug }, state }: { application: ShownApplicat
         </ButtonLink>
       )}
       {situation !== 'revoked' && (
-        <ButtonLink href={href('evidence', { appId: id })} variant={situation === 'submitted' ? 'action' : 'quiet'}>
+        <ButtonLink href={href('evidence', { appId: id })} variant="quiet">
           Send your documents
         </ButtonLink>
       )}
-      <ButtonLink href={href('myApplication', { appId: id })} variant="quiet">
-        Steps and dates
-      </ButtonLink>
     </div>
   )
 }
 
 export function RecognisedAndDue({ application, brand }: { application: ShownApplication; brand: Brand }) {
-  const { id, title, state } = application
+  const { title, state } = application
   if (!state || state.notSold === 'suspended' || state.notSold === 'revoked') return null
   const { situation, listing } = state
   const isApproved = application.status === 'approved'
@@ -106,29 +124,30 @@ export function RecognisedAndDue({ application, brand }: { application: ShownApp
           </p>
         </TitledSection>
       )}
-      <TitledSection id="due" title="What it costs now" className="mt-10 max-w-prose">
-        {listing ? (
-          <>
-            <p className="mt-3">
+      <TitledSection id="due" title="What is sold now" className="mt-10 max-w-prose">
+        <p className="mt-3">
+          {listing ? (
+            <>
               The annual listing costs <strong>{pounds(products.listing.pence)} a year</strong>, and nothing else has to
               be paid. It renews every year until you cancel. {brand.vat}
-            </p>
-            <p className="mt-4">
-              <ButtonLink href={href('listingCheckout', { appId: id })}>
-                {listing === 'publish' ? 'Continue to your listing' : 'Renew the listing'}
-              </ButtonLink>
-            </p>
-          </>
-        ) : (
-          <p className="mt-3">{situation === 'submitted' ? nothingYet : nothingMore}</p>
-        )}
+            </>
+          ) : situation === 'submitted' ? (
+            nothingYet
+          ) : (
+            nothingMore
+          )}
+        </p>
+        <p className="mt-3 text-muted">
+          Optional extras are offered once the listing is paid. None changes a decision. See{' '}
+          <a href={href('prices')}>prices and terms</a>.
+        </p>
       </TitledSection>
     </>
   )
 }
 
 const nothingYet = `Nothing. If your application is approved, the annual listing costs ${pounds(products.listing.pence)} a year.`
-const nothingMore = 'Nothing at present. The page of your order says what was paid.'
+const nothingMore = 'Nothing at present. The page of your entry says what was paid.'
 
 export function AssessmentCall({ call, chosen, brand }: { call: CallData | null; chosen: string[]; brand: Brand }) {
   const { booked = null, past = null } = call ?? {}
@@ -143,7 +162,7 @@ export function AssessmentCall({ call, chosen, brand }: { call: CallData | null;
       {booked ? (
         <Notice tone="success" className="mt-5" title={toasts.booked.title}>
           <p className="figures">{slotWords(booked)} (UK time).</p>
-          <p>{toasts.booked.description}</p>
+          <p>This time is kept for you. We confirm it by email, and then call the number that you gave.</p>
           <p className="mt-3">
             <ButtonLink variant="quiet" href={booked.manage}>
               Move or cancel the call

@@ -69,7 +69,11 @@ describe('the application that this browser has sent', () => {
     expect(text()).toContain('The annual listing costs £49 a year, and nothing else has to be paid.')
     expect(text()).toContain('Pre-Approval (done)')
     const parts = [...document.querySelectorAll('h2')].map((heading) => heading.textContent)
-    expect(parts.slice(0, 3)).toEqual(['What is recognised', 'What it costs now', 'What may be added later'])
+    expect(parts.slice(0, 3)).toEqual([
+      'What is recognised',
+      'What is sold now',
+      'Levels, for your assessment call: choosing one is not an order',
+    ])
   })
 
   test('rejected: says so, and calls the pre-approval not done', async () => {
@@ -102,7 +106,12 @@ describe('the application that this browser has sent', () => {
     const application = { id, reference, title: 'Bobbin Fair', status: 'rejected' as const, ...unlisted('rejected') }
     render(
       <page.Component
-        data={{ application, call: { booked, past: null, booking: null }, badges: [], hasPackages: true }}
+        data={{
+          application,
+          call: { booked, past: null, hasChosen: false, booking: null },
+          badges: [],
+          hasPackages: true,
+        }}
       />,
     )
     expect(text()).toContain('Tuesday 24 November 2026 at 10:00')
@@ -177,7 +186,7 @@ describe('an application whose listing was paid', () => {
     }
     expect(text()).not.toContain('Pending Review')
     expect(text()).not.toContain('Pre-Approval (done)')
-    expect(text()).not.toContain('What it costs now')
+    expect(text()).not.toContain('What is sold now')
     expect(readSentApplication()).not.toBeNull()
   })
 })
@@ -260,6 +269,13 @@ describe('the recognition levels', () => {
       'gold',
     ])
     fireEvent.click(document.getElementById('open-booking')!)
+    const other = render(
+      <page.Component
+        data={{ application: { ...application, id: crypto.randomUUID() }, call: null, badges: [], hasPackages: true }}
+      />,
+    )
+    expect(other.container.querySelectorAll('[name=level]:checked')).toHaveLength(0)
+    other.unmount()
     const address = new URL(moves[0]!, 'https://site.example')
     expect(address.pathname).toBe('/pre-approved')
     expect(address.searchParams.get('application_id')).toBe(application.id)
@@ -271,10 +287,18 @@ describe('the recognition levels', () => {
     const booked = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
     render(
       <page.Component
-        data={{ application, call: { booked, past: null, booking: null }, badges: [], hasPackages: true }}
+        data={{
+          application,
+          call: { booked, past: null, hasChosen: false, booking: null },
+          badges: [],
+          hasPackages: true,
+        }}
       />,
     )
     expect(text()).toContain('Assessment Call Booked!')
+    // The time is kept: nobody has to be waited for, and no level was chosen.
+    expect(text()).not.toContain("We'll contact you")
+    expect(text()).not.toContain('Choose Recognition (done)')
     expect(text()).toContain('Tuesday 24 November 2026 at 10:00')
     expect(document.querySelector('a[href="/booking/token"]')).not.toBeNull()
     expect(document.getElementById('open-booking')).toBeNull()

@@ -146,7 +146,7 @@ function Ended({ application, call }: ShownCall) {
 
 function Levels({ application, call, badges, hasPackages }: ShownCall & Offers) {
   const brand = useBrand()
-  const [chosen, choose] = useChosenLevels()
+  const [chosen, choose] = useChosenLevels(application.id)
   const [, navigate] = useLocation()
   const station = application.status !== 'approved' ? 1 : call?.booked || call?.past ? 3 : 2
   const openBooking = (event: FormEvent) => {
@@ -155,7 +155,7 @@ function Levels({ application, call, badges, hasPackages }: ShownCall & Offers) 
   }
   return (
     <>
-      <Journey application={application} station={station} />
+      <Journey application={application} station={station} hasChosen={call?.hasChosen ?? false} />
       <ApplicationStatus application={application} brand={brand} />
       {application.isAddressConfirmed === false && (
         <Notice tone="warning" className="mt-6" title="Confirm your email address">
@@ -168,16 +168,15 @@ function Levels({ application, call, badges, hasPackages }: ShownCall & Offers) 
       <RecognisedAndDue application={application} brand={brand} />
       <form method="get" action={`${href('preApproved')}#call`} onSubmit={openBooking} aria-labelledby="later">
         <h2 id="later" className="mt-12 pt-8 border-t border-border">
-          What may be added later
+          Levels, for your assessment call: choosing one is not an order
         </h2>
         <input type="hidden" name="application_id" value={application.id} />
         <input type="hidden" name="book" value="1" />
         <fieldset className="mt-4">
           <legend className="font-serif text-xl">Recognition levels</legend>
           <p className="mt-2 max-w-prose text-muted">
-            Choose what interests you, and talk about it on the call. Choosing costs nothing and orders nothing: these
-            are the prices of our published levels. What is sold, and what it costs then, is on the page of{' '}
-            <a href={href('prices')}>prices and terms</a>.
+            Choose what interests you, and talk about it on the call. These are the prices of our published levels, and
+            not of what is sold above. How far we have checked an event is never sold.
           </p>
           <div className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {recognitionLevels.map(({ id, name, pence, term }) => (
@@ -262,15 +261,15 @@ async function askServer(id: string): Promise<Data | null> {
 }
 
 /** Empty until the browser has been asked. */
-function useChosenLevels(): [string[], (id: string, isChosen: boolean) => void] {
+function useChosenLevels(applicationId: string): [string[], (id: string, isChosen: boolean) => void] {
   const [chosen, setChosen] = useState<string[]>([])
-  useEffect(() => setChosen(readChosenLevels()), [])
+  useEffect(() => setChosen(readChosenLevels(applicationId)), [applicationId])
   return [
     chosen,
     (id, isChosen) => {
       const next = isChosen ? [...chosen, id] : chosen.filter((other) => other !== id)
       setChosen(next)
-      keepChosenLevels(next)
+      keepChosenLevels(applicationId, next)
     },
   ]
 }

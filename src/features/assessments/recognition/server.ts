@@ -52,12 +52,14 @@ async function readCall(
 ): Promise<CallData> {
   const isOwn = await mayBook(visitor, application)
   const [last] = isOwn ? await findLastCall(sql, { applicationId: application.id }) : []
+  const hasChosen = (last?.selectedOptions.length ?? 0) > 0
   const slot = last ? { day: last.day, time: last.time } : null
   if (slot && callStart(slot) > services.now()) {
     const manage = href('booking', { token: callToken(last!.id, services.env) })
-    return { booked: { ...slot, manage }, past: null, booking: null }
+    return { booked: { ...slot, manage }, past: null, hasChosen, booking: null }
   }
-  if (!takesCalls(application) || !(refused || query.get('book'))) return { booked: null, past: slot, booking: null }
+  if (!takesCalls(application) || !(refused || query.get('book')))
+    return { booked: null, past: slot, hasChosen, booking: null }
   const problems = inFormOrder(refused?.fields ?? [], Object.keys(typed))
   const hasOthers = refused?.details?.nextFree || refused?.failure === 'conflict'
   const booking: BookingForm = {
@@ -72,7 +74,7 @@ async function readCall(
     notice: refused && problems.length === 0 ? withoutNext(refused.message) : null,
     ...(hasOthers && { next: await listNextFree(services, typed.preferredDate!) }),
   }
-  return { booked: null, past: slot, booking }
+  return { booked: null, past: slot, hasChosen, booking }
 }
 
 type ApplicationRow = Awaited<ReturnType<typeof findShownApplication>>[number]
