@@ -1,5 +1,6 @@
+import type { Day } from './formats.ts'
 import { londonDateOf } from './london-time.ts'
-import type { PublishedStatus } from './register-status.ts'
+import { type PublishedStatus, type RegisterStatus, registerStatuses } from './register-status.ts'
 
 /** From least to most. */
 export const assuranceLevels = {
@@ -24,6 +25,22 @@ export const assuranceLevels = {
 } as const
 export type Assurance = keyof typeof assuranceLevels
 export const assuranceNames = Object.keys(assuranceLevels) as Assurance[]
+
+/** `assuredOn` is null for `declared`, and where the day was not recorded. */
+export type Level = { assurance: Assurance; assuredOn: Day | null }
+
+/** 'declared, no documents checked', 'documents checked on 3 May 2026', 'assessed on 3 May 2026'. */
+export function levelWords({ assurance, assuredOn }: Level): string {
+  if (assurance === 'declared') return 'declared, no documents checked'
+  const words = assurance === 'evidence' ? 'documents checked' : 'assessed'
+  return assuredOn ? `${words} on ${londonDateOf(assuredOn)}` : words
+}
+
+/** Accredited entries always say their level in the same line: 'Accredited: assessed on 3 May 2026'. */
+export function statusWords({ status, ...level }: Level & { status: RegisterStatus }): string {
+  const { accredited, label } = registerStatuses[status]
+  return accredited ? `${label}: ${levelWords(level)}` : label
+}
 
 function isAssured(assurance: Assurance, asked: Assurance): boolean {
   return assuranceNames.indexOf(assurance) >= assuranceNames.indexOf(asked)

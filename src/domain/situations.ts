@@ -13,7 +13,7 @@ const unpublished = {
   notice: {
     tone: 'success',
     title: approved,
-    text: 'The annual listing is paid. Your event is not published yet. Your order says what we are waiting for.',
+    text: 'The annual listing is paid. Your event is not published yet.',
   },
   next: { to: 'order', label: 'Paid, not published yet: see what we are waiting for' },
 } as const
@@ -49,7 +49,7 @@ const rows = {
     next: { to: 'recognition', label: 'See the application' },
   },
   payable: {
-    lead: 'Your accreditation is complete once the annual listing is paid.',
+    lead: 'Your event is accredited once the annual listing is paid.',
     notice: {
       tone: 'success',
       title: approved,

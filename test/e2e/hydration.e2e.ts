@@ -318,7 +318,7 @@ test('what is typed into the form that corrects an application before it is hydr
   const { id, email } = await addApplication(site.sql, { submittedAt: new Date().toISOString() })
   const { page, problems, close } = await visit(browser, site.origin)
   const link = await createAccessLink(site.sql, { applicationId: id, email, now: new Date() })
-  await page.goto(`${link}?to=status`)
+  await page.goto(link)
   await page.getByRole('button', { name: 'Continue to your application' }).click()
   await page.waitForURL(`**/my-applications/${id}`)
   // Its script comes after its paint, and would be counted below.

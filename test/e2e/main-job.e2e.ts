@@ -150,7 +150,7 @@ const emailOf = (title: string) => `${title.toLowerCase().replaceAll(' ', '-')}@
 
 /** Paid and not published: the page says so until the organiser has opened the mail, and then by itself. */
 async function confirmAndCongratulate({ page, context }: Visit, email: string): Promise<void> {
-  await page.getByRole('heading', { level: 1, name: 'Your order is complete' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'We have your order' }).waitFor()
   const main = page.getByRole('main')
   expect(await main.textContent()).not.toContain('is accredited')
   await main.getByText(email).waitFor()

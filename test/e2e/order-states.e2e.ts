@@ -103,7 +103,7 @@ test('a listing that was cancelled stands to the end of its year, and its landin
   }
   await open(page, `/funnel/success/${id}`)
   await page.getByText('Paid until').waitFor()
-  await page.getByText('Your accreditation is complete.').waitFor()
+  await page.getByText('Your event is accredited: declared, no documents checked.').waitFor()
   await looksRight(visitor, 'order-cancelled')
   await open(page, landing(visitor, sessionId))
   await page.getByRole('heading', { name: 'Congratulations!' }).waitFor()

@@ -15,7 +15,7 @@ test.each([
     const { id, email, reference } = await addApplication(site.sql, { submittedAt: new Date().toISOString() })
     const { page, problems, close } = await visit(browser, site.origin, { width, javaScript })
     const link = await createAccessLink(site.sql, { applicationId: id, email, now: new Date() })
-    await open(page, `${link}?to=status`)
+    await open(page, link)
     await page.getByRole('button', { name: 'Continue to your application' }).click()
     await page.waitForURL(`**/my-applications/${id}`)
     await page.getByText('within 4 office hours').waitFor()

@@ -64,7 +64,7 @@ test.each([true, false])('review, approval, payment and register entry (script: 
   await payer.getByRole('button', { name: 'Get Free Listing — £0.00' }).click()
   await payAtProvider(payer)
   // Nothing was paid and nobody knows the domain: a reviewer looks first.
-  await payer.getByRole('heading', { name: 'Your order is complete' }).waitFor()
+  await payer.getByRole('heading', { name: 'We have your order' }).waitFor()
   await payer.getByText('A reviewer checks that the application is from', { exact: false }).waitFor()
   expect(await payer.getByRole('link', { name: 'Download Certificate' }).count()).toBe(0)
 

@@ -14,7 +14,7 @@ export function AlreadySent({ sent: { id, reference, title } }: { sent: NonNulla
         <p>{title}</p>
       </Notice>
       <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink href={href('preApproved', { application_id: id })}>Go to your application</ButtonLink>
+        <ButtonLink href={href('myApplication', { appId: id })}>Go to your application</ButtonLink>
         <ButtonLink href={href('apply')} variant="quiet">
           Start another application
         </ButtonLink>

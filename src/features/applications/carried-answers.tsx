@@ -16,7 +16,7 @@ export function SentBefore({ id, reference }: { id: string; reference: string })
         Your changed answers are still on this page. If you submit them, you make a second application.
       </p>
       <p className="mt-4">
-        <ButtonLink href={href('preApproved', { application_id: id })}>Continue with {reference}</ButtonLink>
+        <ButtonLink href={href('myApplication', { appId: id })}>Continue with {reference}</ButtonLink>
       </p>
     </Notice>
   )

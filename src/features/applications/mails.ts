@@ -34,7 +34,7 @@ export const applicationReceivedMail = (
 
     Next, please send us your documents. Use the button to see your application: its page says what comes next, and has a link to the list of what your event needs, where you can upload your documents.
 
-    [See your application](${`${link}?to=status`})
+    [See your application](${link})
 
     # Organisation
 

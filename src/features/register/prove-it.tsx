@@ -1,12 +1,15 @@
 import { Fragment } from 'react'
 import { figure } from '#domain/figures.ts'
+import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { filePaths, href } from '#pages.ts'
-import type { FoundProof } from '#wire/entry-proof.ts'
+
+/** What a page shows of a proof. */
+export type ShownProof = 'waiting' | 'broken' | null | { index: number; signedAt: Instant }
 
 type ProofProps = {
   number: string
-  proof: FoundProof
+  proof: ShownProof
   hasCredential: boolean
   className?: string | undefined
 }

@@ -19,7 +19,7 @@ function AccessLinkPage({ data }: { data: Data }) {
   return kind === 'usable' ? <Usable data={data} /> : <Ended kind={kind} data={data} />
 }
 
-function Usable({ data: { token, isDraft, to } }: { data: Data }) {
+function Usable({ data: { token, isDraft } }: { data: Data }) {
   const [isOpening, setOpening] = useState(false)
   return (
     <NarrowPage
@@ -31,12 +31,7 @@ function Usable({ data: { token, isDraft, to } }: { data: Data }) {
       title="Continue to your application"
     >
       {/* The script keeps a double click from being two posts: the second would find the link used. */}
-      <form
-        method="post"
-        action={href('accessLink', { token }, { to })}
-        className="mt-8"
-        onSubmit={() => setOpening(true)}
-      >
+      <form method="post" action={href('accessLink', { token })} className="mt-8" onSubmit={() => setOpening(true)}>
         <Button type="submit" busy={isOpening} busyText="Opening…">
           Continue to your application
         </Button>

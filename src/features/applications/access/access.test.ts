@@ -42,7 +42,7 @@ test('looking at a link uses nothing up, however often; the button does', async 
   expect((await fetch(site.origin + path, { method: 'HEAD' })).status).toBe(200)
   const opened = await post(path)
   expect(opened.status).toBe(303)
-  expect(opened.headers.get('location')).toBe(`/checkout/listing/${id}`)
+  expect(opened.headers.get('location')).toBe(`/my-applications/${id}`)
 })
 
 test('the token is random, and the database does not hold it', async () => {
@@ -65,7 +65,7 @@ test('of twenty presses at once one gets the cookie', async () => {
 test('a used link says so, and leads its own browser straight on', async () => {
   const { path, id } = await made('submitted')
   const opened = await post(path)
-  expect(opened.headers.get('location')).toBe(`/pre-approved?application_id=${id}`)
+  expect(opened.headers.get('location')).toBe(`/my-applications/${id}`)
   const another = await get(path)
   expect(another.status).toBe(410)
   expect(await another.text()).toContain('This link has been used')
@@ -74,7 +74,7 @@ test('a used link says so, and leads its own browser straight on', async () => {
     await post(path, {}, { cookie: cookieOf(opened) }),
   ]) {
     expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toBe(`/pre-approved?application_id=${id}`)
+    expect(answer.headers.get('location')).toBe(`/my-applications/${id}`)
   }
 })
 
@@ -150,7 +150,7 @@ test('the checkout mails a link to the address on file and nowhere else', async 
   const mails = await mailsTo(id)
   expect(mails).toHaveLength(1)
   const [link] = mails[0]!.text_body.match(/http\S+\/access\/\S+/)!
-  expect((await post(new URL(link).pathname)).headers.get('location')).toBe(`/checkout/listing/${id}`)
+  expect((await post(new URL(link).pathname)).headers.get('location')).toBe(`/my-applications/${id}`)
   expect(await site.sql`select 1 from mails where to_email = 'thief@elsewhere.example'`).toHaveLength(0)
 })
 

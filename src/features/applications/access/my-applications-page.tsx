@@ -103,7 +103,7 @@ function Application({ application }: { application: Data['applications'][number
       </p>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
         <a href={href('myApplication', { appId: id })} className="inline-block py-2 font-semibold">
-          Steps and dates
+          {slug ? 'Go to your entry' : 'Go to your application'}
         </a>
         {state.listing && (
           <a href={href('listingCheckout', { appId: id })} className="inline-block py-2 font-semibold">

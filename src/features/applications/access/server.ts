@@ -39,8 +39,8 @@ export const access = page('access', {
 })
 
 type LinkAim =
-  | { applicationId: string; organisationId: string; status: string; draftId: null }
-  | { applicationId: null; organisationId: null; status: null; draftId: string }
+  | { applicationId: string; organisationId: string; draftId: null }
+  | { applicationId: null; organisationId: null; draftId: string }
 
 const findAccessLink = (sql: CamelSql, { token }: { token: string }) => sql<
   (LinkAim & {
@@ -51,21 +51,15 @@ const findAccessLink = (sql: CamelSql, { token }: { token: string }) => sql<
     expiresAt: string
   })[]
 >`
-  select l.application_id, a.organisation_id, a.status, l.draft_id, d.answers ->> 'email' as draft_email, l.was_draft,
+  select l.application_id, a.organisation_id, l.draft_id, d.answers ->> 'email' as draft_email, l.was_draft,
     l.used_at, l.expires_at
   from access_links as l
   left join applications as a on a.id = l.application_id
   left join application_drafts as d on d.id = l.draft_id
   where l.token_hash = decode(${tokenHash(token)}::text, 'hex')`
 
-function goalOf(query: URLSearchParams): 'status' | null {
-  return query.get('to') === 'status' ? 'status' : null
-}
-
-function continuationOf({ applicationId: id, status }: LinkAim, query: URLSearchParams): string {
-  if (id === null) return href('apply', { continue: true })
-  if (goalOf(query) === 'status') return href('myApplication', { appId: id })
-  return status === 'approved' ? href('listingCheckout', { appId: id }) : href('preApproved', { application_id: id })
+function continuationOf({ applicationId }: LinkAim): string {
+  return applicationId === null ? href('apply', { continue: true }) : href('myApplication', { appId: applicationId })
 }
 
 /** Uses a link up, which confirms the address that it was emailed to, and gives this browser what it leads to. */
@@ -82,7 +76,7 @@ const open = command({
       ), renewed as (
         update application_drafts set submission_key = gen_random_uuid() where id = (select draft_id from spent)
       )
-      select s.application_id, s.draft_id, s.email, a.organisation_id, a.status
+      select s.application_id, s.draft_id, s.email, a.organisation_id
       from spent as s
       left join applications as a on a.id = s.application_id`
     // The page itself says whether this browser or another has used it.
@@ -93,7 +87,7 @@ const open = command({
       : await visitor.ownershipCookie([opened.organisationId!, opened.applicationId!])
     return did({ answer: opened, cookies: [cookie] })
   },
-  leadsTo: (opened, { query }) => continuationOf(opened, query),
+  leadsTo: continuationOf,
 })
 
 /** The answer does not tell whether the link led anywhere, or whether the address has had enough emails. */
@@ -116,13 +110,13 @@ const linkStatuses = { usable: 200, sent: 410, used: 410, expired: 410, unknown:
 /** Looking uses nothing up, because mail scanners follow links; the button does. */
 export const accessLink = page('accessLink', {
   commands: { open, renew },
-  load: async ({ params: { token }, query, headers, visitor, sql, now, services, refused }) => {
+  load: async ({ params: { token }, headers, visitor, sql, now, services, refused }) => {
     const [link] = await findAccessLink(sql, { token })
     const has =
       link?.applicationId === null
         ? readDraftId(headers.get('cookie') ?? '', services) === link.draftId
         : link && (await visitor.isOwnerOf(link.applicationId))
-    if (link && has) return redirect(continuationOf(link, query))
+    if (link && has) return redirect(continuationOf(link))
     const kind = !link
       ? ('unknown' as const)
       : link.wasDraft
@@ -133,7 +127,7 @@ export const accessLink = page('accessLink', {
             ? ('expired' as const)
             : ('usable' as const)
     const wait = kind === 'usable' ? null : (refused?.retryAfter ?? null)
-    return { kind, token, isDraft: link?.draftId != null, to: goalOf(query), wait }
+    return { kind, token, isDraft: link?.draftId != null, wait }
   },
   status: ({ kind, wait }) => (wait === null ? linkStatuses[kind] : 429),
 })

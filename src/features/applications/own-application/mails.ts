@@ -36,7 +36,7 @@ export function applicationChangedMail(
 
     ${consequence}
 
-    [See your application](${`${link}?to=status`})
+    [See your application](${link})
 
     If you did not make these changes, please tell us at once.`
 }

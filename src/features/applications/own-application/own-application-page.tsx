@@ -1,16 +1,21 @@
 import { stateBadge } from '#domain/application-state.ts'
-import { londonDateOf } from '#domain/london-time.ts'
+import { statusWords } from '#domain/assurance.ts'
+import { londonDateOf, longDay } from '#domain/london-time.ts'
+import { isAccredited } from '#domain/register-status.ts'
 import { situations } from '#domain/situations.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Section, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
+import { Billing, Call, CancelOrRenew, Concerns, Documents, EntryParts, Followers, Part } from './entry-parts.tsx'
 import { OnlyTheApplicant } from './only-the-applicant.tsx'
 import { closedWords, momentWords, withdrawalLimit } from './rules.ts'
 import type { myApplication } from './server.ts'
@@ -31,16 +36,18 @@ function OwnApplicationPage({ data }: { data: Data }) {
 }
 
 function Own({ data }: { data: OwnData }) {
-  const { appId, reference, title, organisation, status, state, steps, done, refusal, mayAppeal } = data
+  const { reference, title, organisation, status, state, steps, done, refusal, entry, next, appId } = data
   const badge = stateBadge(status, state)
-  const { notice, next } = situations[state.situation]
+  const { notice } = situations[state.situation]
+  const isEnded = state.situation === 'withdrawn' || state.situation === 'rejected'
+  const words = entry && isAccredited(entry.status) ? statusWords(entry) : null
   return (
     <>
       <PageHeading eyebrow={`Application ${reference}`} lead={organisation}>
         {title}
       </PageHeading>
       <p className="mt-4 flex items-center gap-3">
-        Status <Badge tone={badge.tone}>{badge.label}</Badge>
+        Status <Badge tone={badge.tone}>{words ?? badge.label}</Badge>
       </p>
       {done && (
         <Notice tone="success" live="status" className="mt-6">
@@ -54,28 +61,70 @@ function Own({ data }: { data: OwnData }) {
         </Notice>
       )}
       {done !== 'withdrawn' && (
-        <Notice tone={notice.tone} className="mt-6" title={notice.title}>
+        <Notice tone={notice.tone} className="mt-6" title={words ?? notice.title}>
           <p>{refusal && state.situation === 'refused' ? afterRefusal : notice.text}</p>
-          {refusal && <Refusal appId={appId} refusal={refusal} mayAppeal={mayAppeal} />}
+          {refusal && <Refusal refusal={refusal} mayAppeal={data.mayAppeal} />}
         </Notice>
       )}
       <Unreached data={data} />
-      <h2 className="mt-10">Steps</h2>
-      <StepList steps={steps} appId={appId} />
-      <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
-        {state.situation === 'withdrawn' || state.situation === 'rejected' ? (
-          <a href={href('apply')}>Apply again</a>
-        ) : (
-          <>
-            <a href={href('preApproved', { application_id: appId })}>Recognition and assessment call</a>
-            {next.to === 'order' && <a href={href('funnelSuccess', { appId })}>Orders and billing</a>}
-          </>
-        )}
-        <a href={href('howWeCount')}>How we count these times</a>
-        <a href={href('myApplications')}>All my applications</a>
-      </p>
+      <TitledSection id="next" title="What to do next" className="mt-8" heading="text-2xl">
+        <p className="mt-3">{next.text}</p>
+        {next.button && <NextButton button={next.button} />}
+      </TitledSection>
+      <Dates data={data} />
+      {entry && <EntryParts entry={entry} />}
+      {!isEnded && <Documents data={data} />}
+      {data.orders.length > 0 && <Billing data={data} />}
+      <Call data={data} />
+      {entry && <Followers entry={entry} />}
       <Changes data={data} />
+      {entry && <CancelOrRenew data={data} />}
+      {entry && <Concerns entry={entry} />}
+      <Part id="steps" title="Steps">
+        <StepList steps={steps} appId={appId} />
+        <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
+          {!isEnded && <a href={href('preApproved', { application_id: appId })}>Recognition levels and what is sold</a>}
+          <a href={href('howWeCount')}>How we count these times</a>
+          <a href={href('myApplications')}>All my applications</a>
+        </p>
+      </Part>
     </>
+  )
+}
+
+function NextButton({
+  button: { label, href, fields, isDownload },
+}: {
+  button: NonNullable<OwnData['next']['button']>
+}) {
+  if (fields) return <PostButton action={href} fields={fields} label={label} variant="action" className="mt-4" />
+  return (
+    <p className="mt-4">
+      <ButtonLink href={href} download={isDownload && ''}>
+        {label}
+      </ButtonLink>
+    </p>
+  )
+}
+
+function Dates({ data: { dates, entry, call } }: { data: OwnData }) {
+  const day = (at: string | null) => at && londonDateOf(at)
+  const level = entry && isAccredited(entry.status) && entry.assuredOn
+  return (
+    <TitledSection id="dates" title="Dates" className="mt-8" heading="text-2xl">
+      <DescriptionList
+        className="mt-3"
+        items={[
+          { term: 'Event', details: dates.eventDay ? longDay(dates.eventDay) : 'Date to be confirmed' },
+          { term: 'Application sent', details: day(dates.submittedAt) },
+          { term: 'Approved', details: day(dates.approvedAt) },
+          { term: 'Published', details: day(dates.publishedAt) },
+          { term: 'Last checked', details: level && londonDateOf(level) },
+          { term: 'Entry valid until', details: day(dates.validUntil) },
+          { term: 'Assessment call', details: call && !call.isOver && `${longDay(call.day)} at ${call.time}` },
+        ]}
+      />
+    </TitledSection>
   )
 }
 
@@ -83,11 +132,9 @@ function Own({ data }: { data: OwnData }) {
 const afterRefusal = 'Nothing more is sold for this application. It cannot be approved unless an appeal is upheld.'
 
 function Refusal({
-  appId,
   refusal: { reason, unmet, appealUntil },
   mayAppeal,
 }: {
-  appId: string
   refusal: NonNullable<OwnData['refusal']>
   mayAppeal: boolean
 }) {
@@ -107,15 +154,7 @@ function Refusal({
           </ul>
         </>
       )}
-      <p className="mt-2">
-        {mayAppeal ? (
-          <>
-            You can appeal until {londonDateOf(appealUntil)}. <a href={href('appeal', { appId })}>Appeal</a>
-          </>
-        ) : (
-          `The time to appeal ended on ${londonDateOf(appealUntil)}.`
-        )}
-      </p>
+      {!mayAppeal && <p className="mt-2">The time to appeal ended on {londonDateOf(appealUntil)}.</p>}
     </>
   )
 }
@@ -151,7 +190,7 @@ function Changes({ data }: { data: OwnData }) {
   const { appId, reference, changes, closed, way, withdrawal } = data
   const { complianceEmail } = useBrand()
   return (
-    <TitledSection id="changes" title="Change or withdraw" className="mt-10 pt-8 border-t border-border">
+    <Part id="changes" title="Change or withdraw">
       {changes.length > 0 && (
         <ul className="mt-4">
           {changes.map(({ at, lines }) => (
@@ -210,7 +249,7 @@ function Changes({ data }: { data: OwnData }) {
           {withdrawal && <Withdrawal appId={appId} reason={withdrawal.reason} problem={withdrawal.problem} />}
         </>
       )}
-    </TitledSection>
+    </Part>
   )
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { publishIfProven } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
@@ -189,6 +190,103 @@ describe('the page of an application', () => {
   })
 })
 
+describe('the home of an entry', () => {
+  const parts = (text: string) => [...text.matchAll(/<h2 [^>]*>([^<]+)</g)].map(([, title]) => title)
+  /** What looks like the main action; the page's own forms are below. */
+  const main = (text: string) =>
+    [...text.matchAll(/class="button button-action[^"]*"[^>]*>([^<]+)/g)].map(([, label]) => label)
+  const own = async (id: string, cookie: string) => {
+    const { text } = await get(`/my-applications/${id}`, cookie)
+    return text.slice(text.indexOf('<main'), text.indexOf('</main'))
+  }
+
+  test('an approved application leads to the payment by its one main button, and has nothing of an entry yet', async () => {
+    const { id, cookie } = await sent({ status: 'approved' })
+    const page = await own(id, cookie)
+    expect(main(page)).toEqual(['Pay for the annual listing'])
+    expect(page).toContain(`href="/checkout/listing/${id}"`)
+    expect(parts(page)).toEqual([
+      'What to do next',
+      'Dates',
+      'Documents and conditions',
+      'Assessment call',
+      'Change or withdraw',
+      'Steps',
+    ])
+  })
+
+  test('an entry has status, next step and dates first, and everything else below', async () => {
+    const { id, cookie, organisationId } = await sent({ status: 'approved' })
+    await site.sql`
+      insert into orders (application_id, organisation_id, type, amount_pence, discount_pence, status, paid_at, covers_until)
+      values (${id}, ${organisationId}, 'listing', 4900, 0, 'paid', now(), '2027-11-20T12:00:00Z')`
+    await site.sql`update organisations set stripe_customer_id = ${`cus_${id}`} where id = ${organisationId}`
+    await site.sql.begin((tx) => publishIfProven(tx, site.services, id))
+    await site.sql`
+      insert into assessment_conditions (assessment_id, text, due_on)
+      select id, 'A named steward at each gate.', '2027-05-01' from assessments where application_id = ${id}`
+    const [entry] = await site.sql<{ id: string; number: string; slug: string }[]>`
+      select id, number, slug from register_entries where application_id = ${id}`
+    const { number, slug } = entry!
+    const page = await own(id, cookie)
+    expect(parts(page)).toEqual([
+      'What to do next',
+      'Dates',
+      'Certificate',
+      'Live badge',
+      'Credential',
+      'Documents and conditions',
+      'Billing and invoices',
+      'Assessment call',
+      'Followers',
+      'Change or withdraw',
+      'Cancel or renew',
+      'Concerns',
+      'Steps',
+    ])
+    expect(main(page)).toEqual(['Send your documents'])
+    for (const words of [
+      'Accredited: declared, no documents checked',
+      `/certificates/${number}.pdf`,
+      `src="/badge/${number}.svg"`,
+      `/verify/${number}`,
+      `/events/${slug}`,
+      'A named steward at each gate. To be met by Saturday 1 May 2027.',
+      '£49.00',
+      'Manage Billing',
+      'Book a call',
+      'Nobody follows this entry yet.',
+      'The listing renews on 20 November 2027 at £49.',
+      'We have no open question to you about a concern.',
+    ])
+      expect(page).toContain(words)
+    expect(page).toMatch(/&lt;a href=(&quot;|")[^>]*\/events\//)
+
+    // A report that nobody has asked about stays between its reporter and us.
+    await site.sql`
+      insert into concerns (reference, about, in_danger, event, happened, entry_id, promised_at, received_at)
+      values ('CON-7K3M9Q', 'conduct', false, 'Harbour Lights', 'They sold the same pitch twice.', ${entry!.id}, now(), now())`
+    expect(await own(id, cookie)).toContain('We have no open question to you about a concern.')
+    await site.sql`
+      insert into concern_replies (concern_id, token_hash, question, asked_at, expires_at)
+      select id, decode(repeat('ab', 32), 'hex'), 'Did you?', now(), now() + interval '1 day' from concerns`
+    expect(await own(id, cookie)).toContain('We have asked you about a concern.')
+    expect((await get(`/my-applications/${id}`)).text).not.toContain(number)
+
+    await site.sql`update orders set renewal_stopped = true where application_id = ${id}`
+    expect(await own(id, cookie)).toContain('You have cancelled. The listing ends on 20 November 2027')
+    await site.sql`update orders set status = 'refunded' where application_id = ${id}`
+    await site.sql`update register_entries set status = 'lapsed' where id = ${entry!.id}`
+    expect(main(await own(id, cookie))).toEqual(['Renew the listing'])
+  })
+
+  test('the emailed link leads there', async () => {
+    const { id, email } = await sent({ status: 'approved' })
+    const link = await createAccessLink(site.sql, { applicationId: id, email, now })
+    expect((await post(link, {})).to).toBe(`/my-applications/${id}`)
+  })
+})
+
 describe('a correction', () => {
   test('is stored with what was changed and when, and the applicant is told', async () => {
     const { id, cookie, email } = await sent({ draft: { latitude: 54.4, longitude: -0.6, couponCode: 'LAUNCH100' } })
@@ -220,7 +318,7 @@ describe('a correction', () => {
     const [mail] = await mailsTo(email)
     expect(mail!.kind).toBe('application-changed')
     expect(mail!.text_body).toContain('Phone number: “0161 496 0199” → “0161 496 0177”')
-    expect(mail!.text_body).toMatch(/\/access\/[\w-]{43}\?to=status/)
+    expect(mail!.text_body).toMatch(/\/access\/[\w-]{43}\s/)
     const [remark] = await site.sql`select kind, text from application_remarks where application_id = ${id}`
     expect(remark!.kind).toBe('changed')
 

@@ -1,8 +1,9 @@
 import type { CamelSql } from '#database/camel.ts'
 import type { ApplicationFacts, ApplicationStatus } from '#domain/application-facts.ts'
+import type { Assurance } from '#domain/assurance.ts'
 import type { BounceKind } from '#domain/bounces.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
-import type { Instant } from '#domain/formats.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 
 /** Decisions, payments and assessments take this lock as well. */
@@ -78,6 +79,13 @@ export type OwnRow = ApplicationFacts & {
   isAsked: boolean
   paidAt: Instant | null
   publishedAt: Instant | null
+  hasCustomer: boolean
+  entryId: string | null
+  number: string | null
+  slug: string | null
+  validUntil: Instant | null
+  assurance: Assurance | null
+  assuredOn: Day | null
   evidenceAt: Instant | null
   assessmentDecidedAt: Instant | null
   answerUntil: Instant | null
@@ -96,7 +104,8 @@ export const findOwn = (sql: CamelSql, { applicationId }: { applicationId: strin
       select min(r.paid_at) from orders as r
       where r.application_id = a.id and r.type = 'listing' and r.status in ('paid', 'disputed', 'cancelled')
     ) as paid_at,
-    e.published_at,
+    e.published_at, o.stripe_customer_id is not null as has_customer, e.id as entry_id, e.number, e.slug, e.valid_until, e.assurance,
+    e.assured_on,
     (select max(uploaded_at) from evidence_files as v where v.application_id = a.id) as evidence_at,
     s.decided_at as assessment_decided_at, s.answer_until
   from applications as a

@@ -1,24 +1,32 @@
 import { type } from 'arktype'
 import type { Brand } from '#brand.ts'
-import type { CamelSql } from '#database/camel.ts'
+import { type CamelSql, camel } from '#database/camel.ts'
 import { asJson, type Transaction } from '#database/sql.ts'
 import { appealableUntil } from '#domain/appeals.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
-import { applicationState } from '#domain/application-state.ts'
+import { applicationState, takesCalls } from '#domain/application-state.ts'
 import { yearBefore } from '#domain/calendar-day.ts'
+import { callStart } from '#domain/call-times.ts'
 import { products } from '#domain/catalogue.ts'
-import type { Instant } from '#domain/formats.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { firstMomentOf } from '#domain/london-moments.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { maskEmail } from '#domain/mail-address.ts'
 import { medianOf } from '#domain/median.ts'
 import { afterOfficeHours, promisedHours } from '#domain/office-hours.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { eventDraftOf, organisationOf, readDraft } from '#features/applications/rules.ts'
 import { type EventDraft, eventDraftSchema, organisationSchema, stepProblems } from '#features/applications/schema.ts'
 import { medianToAssessment, medianToDecision } from '#features/applications/server/decision-times.ts'
 import { findOrganisation } from '#features/applications/server/queries.ts'
 import { readProgress } from '#features/assessments/evidence/server/read-progress.ts'
+import { findLastCall } from '#features/assessments/server/queries.ts'
+import { listOrders, type SummaryOrder } from '#features/payments/server/queries.ts'
+import { isRenewalUnpaid, shownOrder, totalPaid } from '#features/payments/server/read-orders.ts'
+import { defaultLook } from '#features/register/badge-look.ts'
+import type { ShownProof } from '#features/register/prove-it.tsx'
+import { badgeCode } from '#features/register/server/badge-code.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
 import { command, did, outsideCommand } from '#page/command.ts'
 import { page } from '#page/page.ts'
@@ -29,6 +37,7 @@ import type { Visitor } from '#requests/visitor.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { refuse } from '#wire/field-failures.ts'
 import { changeProposedMail, changeToDecideMail } from './mails.ts'
+import { nextStep } from './next-step.ts'
 import { type ChangeableRow, findOwn, lockApplication, type OwnRow, readChangeable } from './queries.ts'
 import { changesBetween, closedOf, draftOf, ownLimit, wayToChange } from './rules.ts'
 import { asApplicant, withdrawSchema } from './server/api.ts'
@@ -70,32 +79,46 @@ export const myApplication = page('myApplication', {
     const applicationId = appId
     const [own] = await findOwn(sql, { applicationId })
     if (!own) return { kind: 'not-yours' as const, appId }
-    const [steps, changes, [proposal = null], [refusedBy]] = await Promise.all([
-      readSteps(services, own, changeable),
-      // Oldest first; empty texts were erased.
-      sql<{ at: string; lines: string }[]>`
+    const [progress, changes, [proposal = null], [refusedBy], orders, entry, [call = null], conditions] =
+      await Promise.all([
+        readProgress(sql.raw, applicationId),
+        // Oldest first; empty texts were erased.
+        sql<{ at: string; lines: string }[]>`
         select written_at as at, text as lines from application_remarks
         where application_id = ${applicationId}::uuid and kind = 'changed'
         order by id`,
-      sql<
-        {
-          lines: string
-          state: 'open' | 'accepted' | 'refused'
-          proposedAt: string
-          decidedAt: string | null
-          reason: string
-        }[]
-      >`
+        sql<
+          {
+            lines: string
+            state: 'open' | 'accepted' | 'refused'
+            proposedAt: string
+            decidedAt: string | null
+            reason: string
+          }[]
+        >`
         select changes as lines, state, proposed_at, decided_at, reason from proposed_changes
         where application_id = ${applicationId}::uuid
         order by proposed_at desc limit 1`,
-      own.assessment === 'refused' ? findRefusal(sql, { applicationId }) : [],
-    ])
+        own.assessment === 'refused' ? findRefusal(sql, { applicationId }) : [],
+        listOrders(sql.raw, { applicationId }),
+        readEntry(services, own),
+        findLastCall(sql, { applicationId }),
+        sql<{ id: string; text: string; dueOn: Day; metAt: Instant | null }[]>`
+        select c.id, c.text, c.due_on, c.met_at
+        from assessment_conditions as c join assessments as s on s.id = c.assessment_id
+        where s.application_id = ${applicationId}::uuid
+        order by c.due_on, c.id`,
+      ])
+    const { steps, answerDue } = await readSteps(services, own, changeable, progress)
     const { decision, decidedAt, decisionReason } = own
     const refusal =
       decision === 'rejected' && decidedAt ? { decidedAt, reason: decisionReason ?? '', unmet: [] } : refusedBy
     const appealUntil = refusal && appealableUntil(refusal.decidedAt)
+    const mayAppeal = appealUntil !== undefined && appealUntil > services.now()
     const closed = closedOf(changeable)
+    const way = wayToChange(changeable)
+    const state = stateOf(own, services)
+    const { assessment: assessed, ...evidence } = progress
     const asksToWithdraw = refused || query.has('withdraw')
     return {
       kind: 'found' as const,
@@ -104,15 +127,44 @@ export const myApplication = page('myApplication', {
       title: own.title || own.reference,
       organisation: own.organisation,
       status: own.status,
-      state: stateOf(own, services),
+      state,
+      next: nextStep({
+        appId,
+        state,
+        isConfirmed: own.confirmedAt !== null,
+        isAsked: own.isAsked,
+        appealUntil: mayAppeal ? appealUntil!.toISOString() : null,
+        mayChange: way !== null,
+        evidence,
+        answerUntil: assessed.status === 'notice' ? own.answerUntil : null,
+        isRenewalUnpaid: isRenewalUnpaid(orders),
+        answerDue: own.decision ? null : answerDue,
+        number: own.number,
+      }),
+      dates: {
+        submittedAt: own.submittedAt,
+        approvedAt: own.decision === 'approved' ? own.decidedAt : null,
+        eventDay: own.eventDay,
+        publishedAt: own.publishedAt,
+        validUntil: own.validUntil,
+      },
+      entry,
+      evidence,
+      conditions,
+      orders: orders.map((order) => shownOrder(order, services)),
+      totalPence: totalPaid(orders),
+      listing: renewalOf(orders),
+      hasBilling: own.hasCustomer,
+      call: call && { day: call.day, time: call.time, isOver: callStart(call) <= services.now() },
+      takesCalls: takesCalls(own),
       steps,
       refusal: refusal
         ? { reason: refusal.reason, unmet: refusal.unmet, appealUntil: appealUntil!.toISOString() }
         : null,
-      mayAppeal: appealUntil !== undefined && appealUntil > services.now(),
+      mayAppeal,
       changes,
       closed,
-      way: wayToChange(changeable),
+      way,
       proposal,
       unreached: own.suppression && {
         cause: own.suppression,
@@ -158,23 +210,58 @@ const findRefusal = (sql: CamelSql, { applicationId }: { applicationId: string }
   join appealable_decisions as d on d.assessment_id = s.id
   where d.application_id = ${applicationId}::uuid`
 
-async function readSteps(services: Services, own: OwnRow, { withdrawnAt, factsChangedAt }: ChangeableRow) {
+/** Null before it is published. */
+async function readEntry({ sql, env, brand, proofOf, credentialOf }: Services, own: OwnRow) {
+  const { entryId, number, slug, registerStatus, assurance, assuredOn } = own
+  if (!entryId || !number || !slug || !registerStatus || !assurance) return null
+  const [[counted], proof, credential] = await Promise.all([
+    camel(sql)<{ followers: number; asked: number; upheld: number }[]>`
+      select
+        (select count(*)::int from follows where subject = 'entry=' || ${number}::text) as followers,
+        (
+          select count(distinct c.id)::int from concerns as c join concern_replies as r on r.concern_id = c.id
+          where c.entry_id = ${entryId}::uuid and c.settled_at is null and r.answered_at is null and r.expires_at > now()
+        ) as asked,
+        (select count(*)::int from register_notes where entry_id = ${entryId}::uuid and removed_at is null) as upheld`,
+    proofOf(number),
+    credentialOf(number),
+  ])
+  const badge = badgeCode({ number, slug }, defaultLook, { publicUrl: env.publicUrl, name: brand.name })
+  const hasCredential = credential !== null
+  const shown: ShownProof = proof && typeof proof === 'object' ? pickFields(proof, 'index', 'signedAt') : proof
+  return { number, slug, status: registerStatus, assurance, assuredOn, badge, proof: shown, hasCredential, ...counted! }
+}
+
+/** Of the listing that is paid for: when it renews, or ends where it was cancelled. */
+function renewalOf(orders: readonly SummaryOrder[]) {
+  const listing = orders.findLast(
+    ({ type, status, coversUntil }) => type === 'listing' && status === 'paid' && coversUntil,
+  )
+  return listing ? { on: listing.coversUntil!, isStopped: listing.renewalStopped } : null
+}
+
+async function readSteps(
+  services: Services,
+  own: OwnRow,
+  { withdrawnAt, factsChangedAt }: ChangeableRow,
+  { assessment: assessed, ...evidence }: Awaited<ReturnType<typeof readProgress>>,
+) {
   const { sql } = services
   const now = services.now()
   const period = { from: firstMomentOf(yearBefore(londonDay(now))), until: now.toISOString() }
-  const [{ assessment: assessed, ...evidence }, [decision], [assessment]] = await Promise.all([
-    readProgress(sql, own.id),
-    medianToDecision(sql, period),
-    medianToAssessment(sql, period),
-  ])
+  const [[decision], [assessment]] = await Promise.all([medianToDecision(sql, period), medianToAssessment(sql, period)])
   const { decision: kind, decidedAt: at, isByRegistry, evidenceAt, assessmentDecidedAt, answerUntil, ...rest } = own
-  return stepsOf({
+  // Changed after its approval, it is submitted again: the promise counts from then.
+  const answerDue = afterOfficeHours(
+    new Date(factsChangedAt ?? own.submittedAt),
+    promisedHours.application,
+  ).toISOString()
+  const steps = stepsOf({
     ...rest,
     state: stateOf(own, services),
     withdrawnAt,
     decision: kind && at ? { kind, at, isByRegistry: isByRegistry === true } : null,
-    // Changed after its approval, it is submitted again: the promise counts from then.
-    answerDue: afterOfficeHours(new Date(factsChangedAt ?? own.submittedAt), promisedHours.application).toISOString(),
+    answerDue,
     listingPence: products.listing.pence,
     evidence: { ...evidence, sentAt: evidenceAt },
     assessment: { ...assessed, decidedAt: assessmentDecidedAt, answerUntil },
@@ -182,6 +269,7 @@ async function readSteps(services: Services, own: OwnRow, { withdrawnAt, factsCh
     promisedHours: promisedHours.application,
     now,
   })
+  return { steps, answerDue }
 }
 
 /** Reads what the form posts, with all that is wrong in it. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { upsellIds } from '#domain/catalogue.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -15,6 +16,7 @@ import { OrderMissing } from '../order-missing.tsx'
 import { AskingProvider } from '../payment-confirming.tsx'
 import { SupportContacts } from '../support-contacts.tsx'
 import { useLooks } from '../use-looks.ts'
+import { MainButtons } from './certificate-button.tsx'
 import { Congratulations } from './congratulations.tsx'
 import { pageAfter } from './funnel.ts'
 import type { accreditationSuccess } from './server/accreditation-success.ts'
@@ -157,7 +159,7 @@ function Unproven({ data }: { data: Extract<Landing, { kind: 'unproven' }> }) {
         <div className="flex flex-col items-center gap-6 text-center">
           <Crest className="size-28" />
           <h1 id="almost" tabIndex={-1} data-page-heading="">
-            Your order is complete
+            We have your order
           </h1>
           <p className="max-w-prose text-lg">
             The annual listing for {title} by {organisation} is paid. It is not published yet.
@@ -167,15 +169,11 @@ function Unproven({ data }: { data: Extract<Landing, { kind: 'unproven' }> }) {
       <Section labelledBy="next">
         <h2 id="next">What Happens Next?</h2>
         <IdentityNotice identity={identity} here={here} />
-        <div className="mt-10 flex flex-wrap gap-3">
-          <ButtonLink href={pageAfter('listing', appId)}>Continue</ButtonLink>
-          <ButtonLink variant="quiet" href={href('funnelSuccess', { appId })}>
-            See your order
-          </ButtonLink>
-          <ButtonLink variant="quiet" href={href('myApplication', { appId })}>
-            Steps and dates
-          </ButtonLink>
-        </div>
+        <MainButtons appId={appId} certificate={null} />
+        <p className="mt-6">
+          <a href={href('funnelSuccess', { appId })}>See your order</a>, or{' '}
+          <a href={pageAfter('listing', appId)}>continue: optional extras, {upsellIds.length} pages</a>.
+        </p>
       </Section>
     </>
   )

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react'
 import { apiPath } from '#api.ts'
-import { withQuery } from '#pages.ts'
+import { href, withQuery } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -15,10 +16,29 @@ type CertificateState = {
   number: string | null
 }
 
-export function CertificateButton({ here, isUnpaid, number }: CertificateState) {
+/** What somebody who has paid comes for. */
+export function MainButtons({
+  appId,
+  certificate,
+  children,
+}: {
+  appId: string
+  certificate: CertificateState | null
+  children?: ReactNode
+}) {
+  return (
+    <div className="mt-8 flex flex-wrap gap-3">
+      {certificate && <CertificateButton {...certificate} />}
+      <ButtonLink href={href('myApplication', { appId })}>Go to your entry</ButtonLink>
+      {children}
+    </div>
+  )
+}
+
+function CertificateButton({ here, isUnpaid, number }: CertificateState) {
   if (number === null) return <Announcement here={here} isUnpaid={isUnpaid} />
   return (
-    <ButtonLink variant="quiet" href={apiPath('getCertificate', { file: `${number}.pdf` })} download="">
+    <ButtonLink href={apiPath('getCertificate', { file: `${number}.pdf` })} download="">
       <Icon icon="i-download" />
       Download Certificate
     </ButtonLink>
@@ -32,7 +52,6 @@ function Announcement({ here, isUnpaid }: Omit<CertificateState, 'number'>) {
   const withNotice = withQuery(path!, { ...Object.fromEntries(new URLSearchParams(query)), certificate: true })
   return (
     <ButtonLink
-      variant="quiet"
       href={withNotice}
       rel="nofollow"
       onClick={(event) => {

@@ -1,14 +1,13 @@
 import { useEffect, useRef } from 'react'
-import { accreditAfter } from '#domain/assurance.ts'
+import { accreditAfter, levelWords } from '#domain/assurance.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Crest } from '#ui/cover.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useBrand } from '#wire/brand-context.ts'
-import { CertificateButton } from './certificate-button.tsx'
+import { MainButtons } from './certificate-button.tsx'
 import { ExtrasForm, type Published } from './extras-form.tsx'
-import { pageAfter } from './funnel.ts'
 
 const steps = [
   ['Public listing created', 'Your event has its own page in the register of accredited events.'],
@@ -47,7 +46,7 @@ export function Congratulations({ data }: { data: Published }) {
             {data.title} by {data.organisation}{' '}
             {data.isListedOnly
               ? `is in the register. It is not accredited yet. It is accredited ${accreditAfter[brand.accreditAfter].when}.`
-              : 'is accredited.'}
+              : `is accredited${data.level ? `: ${levelWords(data.level)}` : ''}.`}
           </p>
           {data.number && (
             <p>
@@ -59,7 +58,23 @@ export function Congratulations({ data }: { data: Published }) {
         </div>
       </Section>
       <Section labelledBy="next">
-        <h2 id="next">What Happens Next?</h2>
+        <MainButtons
+          appId={data.appId}
+          certificate={
+            data.isListedOnly
+              ? null
+              : { here: href('funnelSuccess', { appId: data.appId }), isUnpaid: false, number: data.certificate }
+          }
+        >
+          {data.isListedOnly && (
+            <ButtonLink variant="quiet" href={href('evidence', { appId: data.appId })}>
+              Send your documents
+            </ButtonLink>
+          )}
+        </MainButtons>
+        <h2 id="next" className="mt-10">
+          What Happens Next?
+        </h2>
         <ol className="mt-6 grid gap-6 md:grid-cols-3">
           {(data.isListedOnly ? listedSteps : steps).map(([title, text], index) => (
             <li key={title} className="pt-4 border-t-3 border-action">
@@ -75,33 +90,13 @@ export function Congratulations({ data }: { data: Published }) {
             <p>We are publishing your register entry. You can see it here shortly.</p>
           </Notice>
         )}
-        <div className="mt-10 flex flex-wrap gap-3">
-          <ButtonLink href={pageAfter('listing', data.appId)}>Continue</ButtonLink>
-          {data.slug && (
-            <ButtonLink variant="quiet" href={href('event', { slug: data.slug })}>
-              See your listing
-            </ButtonLink>
-          )}
-          {data.isListedOnly ? (
-            <ButtonLink variant="quiet" href={href('evidence', { appId: data.appId })}>
-              Send your documents
-            </ButtonLink>
-          ) : (
-            <CertificateButton
-              here={href('funnelSuccess', { appId: data.appId })}
-              isUnpaid={false}
-              number={data.certificate}
-            />
-          )}
-          {data.number && !data.isListedOnly && (
-            <ButtonLink variant="quiet" href={href('badge', { number: data.number })}>
-              Badge for your website
-            </ButtonLink>
-          )}
-        </div>
         <p className="mt-8">
-          <a href={href('funnelSuccess', { appId: data.appId })}>See your order</a>,{' '}
-          <a href={href('myApplication', { appId: data.appId })}>the steps and dates of your application</a>,{' '}
+          {data.slug && (
+            <>
+              <a href={href('event', { slug: data.slug })}>See your listing</a>,{' '}
+            </>
+          )}
+          <a href={href('funnelSuccess', { appId: data.appId })}>see your order</a>,{' '}
           <a href={href('listings')}>search the register</a> or go <a href={href('home')}>to the homepage</a>.
         </p>
       </Section>

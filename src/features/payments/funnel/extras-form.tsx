@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type ExtraId, extraIds, extras } from '#domain/catalogue.ts'
+import { type ExtraId, extraIds, extras, upsellIds } from '#domain/catalogue.ts'
 import { longDay } from '#domain/london-time.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
 import type { PageData } from '#page/page.ts'
@@ -10,6 +10,7 @@ import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { extraTexts } from '../content.ts'
 import { OnlyTheApplicant } from '../only-the-applicant.tsx'
+import { pageAfter } from './funnel.ts'
 import type { accreditationSuccess } from './server/accreditation-success.ts'
 import { Terms } from './upsell-form.tsx'
 import { usePaymentStart } from './use-payment-start.ts'
@@ -33,7 +34,11 @@ export function ExtrasForm({ data }: { data: Published }) {
   const isAllBought = data.bought.length === extraIds.length
   return (
     <Section tone="sunken" narrow labelledBy="services">
-      <h2 id="services">More for your event</h2>
+      <h2 id="services">Optional extras</h2>
+      <p className="mt-3">
+        You can say no to each. None changes a decision, an assessment or your entry’s place in the queue.{' '}
+        <a href={pageAfter('listing', data.appId)}>Continue: optional extras, {upsellIds.length} pages</a>
+      </p>
       {data.problem && (
         <Notice tone="danger" live="alert" className="mt-6" title="Payment Error">
           <p>{data.problem}</p>

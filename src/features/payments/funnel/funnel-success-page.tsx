@@ -1,11 +1,11 @@
+import { levelWords, statusWords } from '#domain/assurance.ts'
 import { longDay } from '#domain/london-time.ts'
-import { poundsAndPence } from '#domain/money.ts'
 import { registerStatuses } from '#domain/register-status.ts'
 import { situations } from '#domain/situations.ts'
 import { AskForLink } from '#features/applications/access/ask-for-link.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DeferredSection } from '#ui/deferred-section.tsx'
@@ -13,15 +13,15 @@ import { DescriptionList } from '#ui/description-list.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { Table } from '#ui/table.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { ApplicationNotFound } from '../application-not-found.tsx'
 import { IdentityNotice } from '../identity/identity-notice.tsx'
 import { OrderMissing } from '../order-missing.tsx'
+import { OrderTable } from '../order-table.tsx'
 import { AskingProvider, PaymentConfirming } from '../payment-confirming.tsx'
 import { SupportContacts } from '../support-contacts.tsx'
-import { CertificateButton, CertificateNotice } from './certificate-button.tsx'
+import { CertificateNotice, MainButtons } from './certificate-button.tsx'
 import { ManageBilling } from './manage-billing.tsx'
 import type { funnelSuccess } from './server/funnel-success.ts'
 
@@ -44,13 +44,25 @@ function FunnelSuccessPage({ data }: { data: Data }) {
 }
 
 function Ended({ data }: { data: End }) {
+  const { accreditAfter } = useBrand()
   if (data.kind === 'unknown') return <ApplicationNotFound />
   if (data.kind === 'order-missing') return <OrderMissing paidPence={data.paidPence} />
+  const { certificate } = situations[data.state.situation]
+  // Before it is checked as far as the authority asks, nothing is called accredited.
+  const hasCertificate = certificate === 'ready' || (certificate !== undefined && accreditAfter === 'listing')
   return (
     <Section>
-      <PageHeading eyebrow={`Application ${data.reference}`} lead={situations[data.state.situation].lead}>
+      <PageHeading eyebrow={`Application ${data.reference}`} lead={leadOf(data)}>
         Welcome, {data.organisation}
       </PageHeading>
+      <MainButtons
+        appId={data.appId}
+        certificate={
+          hasCertificate
+            ? { here: href('funnelSuccess', { appId: data.appId }), isUnpaid: !data.isListingPaid, number: data.number }
+            : null
+        }
+      />
       <CertificateNotice shown={data.showNotice} isUnpaid={!data.isListingPaid} />
       {data.outstanding && <PaymentConfirming outstanding={data.outstanding} />}
       {data.identity && <IdentityNotice identity={data.identity} here={href('funnelSuccess', { appId: data.appId })} />}
@@ -71,6 +83,14 @@ function Ended({ data }: { data: End }) {
   )
 }
 
+/** Complete only where nothing is open any more. */
+function leadOf({ state, level, outstanding, isRenewalUnpaid, identity }: ApplicationOrders): string {
+  const { lead } = situations[state.situation]
+  if (state.situation !== 'active' || !level) return lead
+  const isOpen = level.assurance === 'declared' || outstanding || isRenewalUnpaid || identity
+  return isOpen ? `Your event is accredited: ${levelWords(level)}.` : lead
+}
+
 const eventTypes: Record<string, string> = {
   physical: 'Public event',
   online: 'Online event',
@@ -79,10 +99,11 @@ const eventTypes: Record<string, string> = {
 
 function EventCard({ data }: { data: ApplicationOrders }) {
   const { situation, registerStatus, listing } = data.state
-  // Before it is checked as far as the authority asks, nothing is called accredited.
-  const isPromised = useBrand().accreditAfter === 'listing' || situation === 'active'
   const badge = registerStatus
-    ? registerStatuses[registerStatus]
+    ? {
+        ...registerStatuses[registerStatus],
+        ...(data.level && { label: statusWords({ status: registerStatus, ...data.level }) }),
+      }
     : { label: 'Not listed yet', tone: 'warning' as const }
   return (
     <Card as="section">
@@ -102,7 +123,11 @@ function EventCard({ data }: { data: ApplicationOrders }) {
         ]}
       />
       <div className="mt-6 flex flex-wrap gap-3">
-        {data.slug && <ButtonLink href={href('event', { slug: data.slug })}>See your listing</ButtonLink>}
+        {data.slug && (
+          <ButtonLink variant="quiet" href={href('event', { slug: data.slug })}>
+            See your listing
+          </ButtonLink>
+        )}
         {situation === 'listed' && (
           <ButtonLink variant="quiet" href={href('evidence', { appId: data.appId })}>
             Send your documents
@@ -113,55 +138,16 @@ function EventCard({ data }: { data: ApplicationOrders }) {
             {listing === 'publish' ? 'Pay for the annual listing' : 'Renew the listing'}
           </ButtonLink>
         )}
-        {(situations[situation].certificate === 'ready' || (situations[situation].certificate && isPromised)) && (
-          <CertificateButton
-            here={href('funnelSuccess', { appId: data.appId })}
-            isUnpaid={!data.isListingPaid}
-            number={data.number}
-          />
-        )}
-        {situation === 'active' && data.number && (
-          <ButtonLink variant="quiet" href={href('badge', { number: data.number })}>
-            Badge for your website
-          </ButtonLink>
-        )}
       </div>
     </Card>
   )
-}
-
-const statuses: Record<string, { label: string; tone: BadgeTone }> = {
-  paid: { label: 'Paid', tone: 'accredited' },
-  pending: { label: 'Pending', tone: 'warning' },
-  failed: { label: 'Failed', tone: 'danger' },
-  disputed: { label: 'Disputed', tone: 'danger' },
-  refunded: { label: 'Refunded', tone: 'neutral' },
-  expired: { label: 'Expired', tone: 'neutral' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
 }
 
 function OrderSummary({ data }: { data: ApplicationOrders }) {
   return (
     <Card as="section">
       <h2 className="mb-3 text-xl">Order Summary</h2>
-      {data.orders.length === 0 ? (
-        <p className="text-muted">There are no orders yet.</p>
-      ) : (
-        <Table
-          caption="Order Summary"
-          captionHidden
-          columns={[{ label: 'Item' }, { label: 'Status' }, { label: 'Amount', numeric: true }]}
-          rows={data.orders.map((order) => ({
-            key: order.id,
-            cells: [
-              <Item key="item" order={order} />,
-              <Status key="status" status={order.status} />,
-              poundsAndPence(order.amountPence),
-            ],
-          }))}
-          foot={['Total Investment', '', poundsAndPence(data.totalPence)]}
-        />
-      )}
+      <OrderTable orders={data.orders} totalPence={data.totalPence} />
       {data.billingEmail ? (
         <ManageBilling appId={data.appId} email={data.billingEmail} hasFailed={data.billingFailed} />
       ) : (
@@ -182,31 +168,10 @@ function BillingElsewhere({ appId }: { appId: string }) {
   )
 }
 
-function Item({ order }: { order: ApplicationOrders['orders'][number] }) {
-  return (
-    <>
-      {order.label}
-      {order.services.length > 0 && <span className="block text-sm text-muted">{order.services.join(', ')}</span>}
-      {order.engraving && (
-        <span className="block min-w-24 [overflow-wrap:anywhere] text-sm text-muted">
-          Engraving: “{order.engraving}”
-        </span>
-      )}
-      {order.note && <span className="block text-sm text-muted">{order.note}</span>}
-      {order.coupon && <span className="block text-sm text-muted">With the code {order.coupon}</span>}
-    </>
-  )
-}
-
-function Status({ status }: { status: string }) {
-  const { label, tone } = statuses[status] ?? { label: status, tone: 'neutral' as const }
-  return <Badge tone={tone}>{label}</Badge>
-}
-
 const ours = [
   'Your event is live in the register.',
   'The verification badge is on its page.',
-  'We email your certificate within 24 hours.',
+  'We email your certificate within 24 hours. You can also download it now.',
 ]
 const yours = ['Add the badge to your marketing.', 'Share your listing on social media.', 'Monitor your analytics.']
 
@@ -223,9 +188,6 @@ function NextSteps({ data }: { data: ApplicationOrders }) {
         <h2 id="support" className="mb-3 text-xl">
           Support
         </h2>
-        <p className="mb-3">
-          <a href={href('myApplication', { appId: data.appId })}>Steps and dates of your application</a>
-        </p>
         <SupportContacts />
       </section>
     </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { funnel, orderLabel } from '#domain/catalogue.ts'
+import { orderLabel } from '#domain/catalogue.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { ClaimFigures } from '#features/claims/claim-figures.tsx'
 import { SampleNote } from '#features/claims/sample-note.tsx'
@@ -10,7 +10,6 @@ import { Icon } from '#ui/icon.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
 import { StatList } from '#ui/stat-card.tsx'
 import { definePage } from '#wire/page.ts'
 import { AccreditationWithheld } from '../accreditation-withheld.tsx'
@@ -51,14 +50,13 @@ function UpsellPage({ data }: { data: Data }) {
   const offer: Offer = offers[product]
   return (
     <Section>
-      <ProgressBar step={funnel.indexOf(product) + 1} of={funnel.length} name={label} />
       {data.paidBefore && (
         <Notice tone="success" live="status" className="mt-8">
           <p>Thank you. Paid: {data.paidBefore}.</p>
         </Notice>
       )}
       {data.outstanding && <PaymentConfirming outstanding={data.outstanding} />}
-      <PageHeading className="mt-8" eyebrow={`${data.organisation} · ${data.title}`} lead={offer.lead}>
+      <PageHeading className="mt-8" eyebrow={`Optional extra for ${data.title}`} lead={offer.lead}>
         {offer.heading}
       </PageHeading>
       <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] items-start">
@@ -108,14 +106,9 @@ function Part({ section, claims }: { section: OfferSection; claims: OfferClaims 
   switch (section.kind) {
     case 'claims':
       return claims.figures.length > 0 ? (
-        <div>
-          <StatList>
-            <ClaimFigures claims={claims.figures} />
-          </StatList>
-          <SampleNote claims={claims.figures} className="mt-3">
-            invented figures
-          </SampleNote>
-        </div>
+        <StatList>
+          <ClaimFigures claims={claims.figures} />
+        </StatList>
       ) : null
     case 'promise':
       return claims.promises.map(({ name, quote }) => (

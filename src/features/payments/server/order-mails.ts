@@ -50,7 +50,7 @@ export function orderPaidMail(
 
     ${
       renewing && periodEnd
-        ? `${renewing.label} renews at ${pounds(renewing.pence)} per ${renewing.interval} on ${londonDateOf(periodEnd)}. You can cancel before then with Manage Billing on the page of your order. It then ends at the end of the period that you have paid for.`
+        ? `${renewing.label} renews at ${pounds(renewing.pence)} per ${renewing.interval} on ${londonDateOf(periodEnd)}. You can cancel before then with Manage Billing on the page of your entry. It then ends at the end of the period that you have paid for.`
         : 'You paid once. Nothing renews.'
     }
 
@@ -58,7 +58,7 @@ export function orderPaidMail(
 
     ${waits && waitWords(waits)}
 
-    [See your order](${href('funnelSuccess', { appId: application.id })})`
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
 }
 
 export function waitWords(waits: PublicationWait[]): string {

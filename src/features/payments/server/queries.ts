@@ -1,7 +1,8 @@
 import { camel } from '#database/camel.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
-import type { Instant } from '#domain/formats.ts'
+import type { Assurance } from '#domain/assurance.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 
 export type OrderStatus = 'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'
@@ -51,6 +52,8 @@ export type FunnelApplication = ApplicationFacts & {
   entryNumber: string | null
   entrySlug: string | null
   entryValidUntil: string | null
+  assurance: Assurance | null
+  assuredOn: Day | null
 }
 
 export type Id = { id: string }
@@ -64,7 +67,8 @@ export const readFunnelApplication = (sql: SqlRunner, { applicationId }: { appli
     f.event_day,
     o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id, o.company_key,
     exists (select from confirmed_addresses c where c.email = lower(o.email)) as is_address_confirmed,
-    e.number as entry_number, e.slug as entry_slug, e.valid_until as entry_valid_until
+    e.number as entry_number, e.slug as entry_slug, e.valid_until as entry_valid_until,
+    e.assurance, e.assured_on
   from applications a
   join application_facts f on f.application_id = a.id
   join organisations o on o.id = a.organisation_id

@@ -1,13 +1,19 @@
 import { NoSuchEntry } from '#features/proof/no-such-entry.tsx'
+import {
+  type BadgeSize,
+  badgeSizes,
+  defaultLook,
+  lookQuery,
+  type Theme,
+  themes,
+} from '#features/register/badge-look.ts'
 import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { TextArea } from '#ui/field.tsx'
+import { CopyField } from '#ui/copy-field.tsx'
 import { Container, TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import { type BadgeSize, badgeSizes, defaultLook, lookQuery, type Theme, themes } from './look.ts'
 import type { badge } from './server.ts'
 
 type BadgePageData = PageData<typeof badge>
@@ -95,24 +101,5 @@ function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { 
         </TitledSection>
       ))}
     </Container>
-  )
-}
-
-/** Without a script the text can be selected and copied by hand. */
-function CopyField({ id, label, text }: { id: string; label: string; text: string }) {
-  return (
-    <div className="mt-4 max-w-prose">
-      <TextArea
-        id={id}
-        name={id}
-        label={label}
-        readOnly
-        rows={5}
-        spellCheck={false}
-        value={text}
-        onFocus={({ target }) => target.select()}
-      />
-      <CopyButton text={text} what="code" />
-    </div>
   )
 }

@@ -2,11 +2,12 @@ import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { pickFields } from '#domain/pick-fields.ts'
 import { answerFactsOf, answerHoldsUntil } from '#domain/register-answer.ts'
+import { type BadgeSize, defaultLook, readTheme, type Theme } from '#features/register/badge-look.ts'
 import { type CertificateRow, findTyped } from '#features/register/certificate/server/queries.ts'
+import { badgeCode } from '#features/register/server/badge-code.ts'
 import { page, redirect } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { type BadgeFacts, badgeWords } from './badge-words.ts'
-import { type BadgeSize, badgeSizes, defaultLook, lookQuery, readTheme, type Theme } from './look.ts'
 
 export const badge = page('badge', {
   load: async ({ params: { number: typed }, query, sql, now, services: { env, brand } }) => {
@@ -50,18 +51,6 @@ function embedsOf({ organiser, organiserId, city }: CertificateRow, theme: Theme
     path,
     code: `<iframe src="${Bun.escapeHTML(publicUrl + path)}" title="${Bun.escapeHTML(name)}" width="100%" height="480" loading="lazy" referrerpolicy="no-referrer"></iframe>`,
   }))
-}
-
-/** Its alternative text gives no status, which is only true today. */
-function badgeCode(
-  { number, slug }: CertificateRow,
-  look: { size: BadgeSize; theme: Theme },
-  { publicUrl, name }: { publicUrl: string; name: string },
-): string {
-  const { width, height } = badgeSizes[look.size]
-  const source = Bun.escapeHTML(publicUrl + filePaths.badge(number, lookQuery(look)))
-  const alt = Bun.escapeHTML(`Status of ${number} in the register of the ${name}`)
-  return `<a href="${publicUrl}${href('event', { slug })}"><img src="${source}" width="${width}" height="${height}" alt="${alt}" referrerpolicy="no-referrer"></a>`
 }
 
 export function badgeFactsOf(row: CertificateRow, now: Date): NonNullable<BadgeFacts> {

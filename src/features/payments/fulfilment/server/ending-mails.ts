@@ -107,7 +107,7 @@ export function orderEndedMail(
 
     ${isListing ? whatIsListed(application, activeUntil) : whatIsLeft(order.type as Sold, ending, isNeverGiven)}
 
-    [See your order](${href('funnelSuccess', { appId: application.id })})`
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
 }
 
 function whatIsListed({ entryNumber, registerStatus }: FunnelApplication, until: string | 'paid-again' | null): string {
@@ -162,5 +162,5 @@ export function orderReinstatedMail(order: Order, application: FunnelApplication
 
     ${payersFacts(order, application)}
 
-    [See your order](${href('funnelSuccess', { appId: application.id })})`
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
 }

@@ -152,7 +152,15 @@ async function loadPaid(request: PostedRequest, status: OrderStatus, appId: stri
   if (status === 'expired' || status === 'failed') return { kind: 'not-completed' as const, appId }
   await settleOpenOrders(services, appId)
   const [application] = await readFunnelApplication(services.sql, { applicationId: appId })
-  const { eventDraft, organisationName: organisation, entryNumber, entrySlug, registerStatus } = application!
+  const {
+    eventDraft,
+    organisationName: organisation,
+    entryNumber,
+    entrySlug,
+    registerStatus,
+    assurance,
+    assuredOn,
+  } = application!
   const { title } = eventDraft
   const here = landingHref(query)
   const isRecorded = status === 'paid' || status === 'cancelled'
@@ -176,6 +184,7 @@ async function loadPaid(request: PostedRequest, status: OrderStatus, appId: stri
     organisation,
     number: entryNumber,
     slug: entrySlug,
+    level: registerStatus === 'active' && assurance ? { assurance, assuredOn } : null,
     certificate: registerStatus === 'active' ? entryNumber : null,
     hasWaited: query.has('attempt'),
     here,

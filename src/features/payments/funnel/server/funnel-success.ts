@@ -1,8 +1,6 @@
 import { applicationState } from '#domain/application-state.ts'
-import { chosenExtras, extras, orderLabel } from '#domain/catalogue.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { londonDateOf, londonDay } from '#domain/london-time.ts'
-import { paidFor } from '#domain/money.ts'
+import { londonDay } from '#domain/london-time.ts'
 import { findMissingOrder } from '#features/payments/checkout/server/find-lost-payment.ts'
 import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
 import { settleOpenOrders } from '#features/payments/checkout/server/settle-open-orders.ts'
@@ -18,8 +16,8 @@ import {
   listOpenSessions,
   listOrders,
   readFunnelApplication,
-  type SummaryOrder,
 } from '#features/payments/server/queries.ts'
+import { isRenewalUnpaid, shownOrder, totalPaid } from '#features/payments/server/read-orders.ts'
 import { openBillingPage, portalNotOpened } from '#features/payments/subscriptions/server/open-billing-portal.ts'
 import { confirmAgainLimit } from '#mail/queue-address-confirmation.ts'
 import { command, did, outsideCommand } from '#page/command.ts'
@@ -80,12 +78,14 @@ async function loadEnd(request: PostedRequest, appId: string) {
     await listOrders(tx, { applicationId: appId }),
   ])
   if (!application) return await findMissingOrder(request, appId)
+  const { assurance, assuredOn } = application
   const { title, eventType, category, date } = application.eventDraft
   return {
     kind: 'found' as const,
     appId: application.id,
     reference: application.reference,
     state: applicationState(application, services.brand.accreditAfter, londonDay(services.now())),
+    level: assurance && { assurance, assuredOn },
     isListingPaid: application.isListingPaid,
     title,
     organisation: application.organisationName,
@@ -94,38 +94,13 @@ async function loadEnd(request: PostedRequest, appId: string) {
     date: date || null,
     number: application.entryNumber,
     slug: application.entrySlug,
-    orders: orders.map((order) => ({
-      id: order.id,
-      label: orderLabel(order.type),
-      engraving: order.metadata.engraving ?? null,
-      services: chosenExtras(order.metadata).map((service) => extras[service].label),
-      coupon: order.couponCode,
-      amountPence: paidFor(order),
-      status: order.status,
-      note: noteOf(order, services.now(), services.env.goldMinScore),
-    })),
+    orders: orders.map((order) => shownOrder(order, services)),
     identity: await readIdentityWaiting(request, appId),
-    totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? paidFor(order) : 0), 0),
+    totalPence: totalPaid(orders),
     outstanding,
-    isRenewalUnpaid: orders.some((order) => order.status === 'paid' && order.paymentFailedAt !== null),
+    isRenewalUnpaid: isRenewalUnpaid(orders),
     showNotice: query.has('certificate'),
     billingEmail: (await mayBill(visitor, application)) ? application.organisationEmail : null,
     billingFailed: refused !== null && typed.intent !== askAgain,
   }
-}
-
-function noteOf(order: SummaryOrder, now: Date, minScore: number): string | null {
-  if (order.goldGivenAt) return `Given on ${londonDateOf(order.goldGivenAt)}`
-  if (order.goldUntil && order.status === 'paid') {
-    return `Needs an assessment with ${minScore}% or more. Refunded if it is not reached by ${londonDateOf(order.goldUntil)}.`
-  }
-  const { type, status, coversUntil, renewalStopped, paymentFailedAt } = order
-  if (!coversUntil) return null
-  const until = londonDateOf(coversUntil)
-  if (status === 'paid' && paymentFailedAt) return 'The renewal is not paid yet'
-  if (status === 'paid' && !renewalStopped && type === 'listing')
-    // Certificate and register name the end of the day of grace.
-    return `Renews on ${until}. The entry stays for one more day, so that the payment can arrive.`
-  if (status === 'paid') return renewalStopped ? `Ends on ${until}` : `Renews on ${until}`
-  return status === 'cancelled' && coversUntil > now.toISOString() ? `Paid until ${until}` : null
 }

@@ -17,7 +17,7 @@ export const awardGivenMail = (order: Order, application: FunnelApplication) =>
 
     ${payersFacts(order, application)}
 
-    [See your order](${href('funnelSuccess', { appId: application.id })})`
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
 
 export const awardEndedMail = (order: Order, application: FunnelApplication) =>
   payersMail('award-ended', order.id, { application, causedBy: 'system', subject: 'Your Gold award has ended' })`
@@ -25,4 +25,4 @@ export const awardEndedMail = (order: Order, application: FunnelApplication) =>
 
     ${payersFacts(order, application)}
 
-    [See your order](${href('funnelSuccess', { appId: application.id })})`
+    [Go to your entry](${href('myApplication', { appId: application.id })})`

@@ -20,7 +20,7 @@ export const listingPublishedMail = (
 
     ${listingParts(application, brand)}
 
-    [See your order](${href('funnelSuccess', { appId: application.id })})`
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
 
 /** @param until when it is refunded. @param time which reminder this is. */
 export const waitReminderMail = (
@@ -41,7 +41,7 @@ export const waitReminderMail = (
 
     ${payersFacts(order, application)}
 
-    [See what we are waiting for](${href('funnelSuccess', { appId: application.id })})`
+    [See what we are waiting for](${href('myApplication', { appId: application.id })})`
 
 /** @param mayListAgain its application can be paid for as before. */
 export const waitEndedMail = (order: Order, application: FunnelApplication, mayListAgain: boolean) =>
@@ -54,7 +54,7 @@ export const waitEndedMail = (order: Order, application: FunnelApplication, mayL
 
     ${payersFacts(order, application)}
 
-    [See your order](${href('funnelSuccess', { appId: application.id })})`
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
 
 export const codeUsedMail = (order: Order, application: FunnelApplication) =>
   payersMail('listing-code-used', order.id, {

@@ -34,9 +34,9 @@ export function renewalReminderMail(order: Order, application: FunnelApplication
 
     ${payersFacts(order, application)}
 
-    ${!isEnding && 'If you do not want to renew, cancel with Manage Billing on the page of your order before that day. The listing then ends at the end of the year that you have paid for.'}
+    ${!isEnding && 'If you do not want to renew, cancel with Manage Billing on the page of your entry before that day. The listing then ends at the end of the year that you have paid for.'}
 
-    [See your order](${href('funnelSuccess', { appId: application.id })})`
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
 }
 
 function whatFollows(isStopped: boolean, registerStatus: FunnelApplication['registerStatus']): string {
@@ -57,13 +57,13 @@ export const paymentFailedMail = (
   lastDay: Instant,
 ) =>
   payersMail('payment-failed', invoice.id, { application, causedBy: 'system', subject: failedWords(order) })`
-    The renewal of your order could not be paid. Please check your card with Manage Billing on the page of your order. We try the payment again over the next few weeks.
+    The renewal of your order could not be paid. Please check your card with Manage Billing on the page of your entry. We try the payment again over the next few weeks.
 
     ${payersFacts(order, application, [{ term: 'Due', details: poundsAndPence(invoice.duePence) }])}
 
     ${whatIfUnpaid(order.type, application.registerStatus, lastDay)}
 
-    [See your order](${href('funnelSuccess', { appId: application.id })})`
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
 
 function whatIfUnpaid(type: string, registerStatus: FunnelApplication['registerStatus'], lastDay: string): string {
   if (type !== 'listing') return 'If it is still not paid, the subscription ends and we stop the work.'
@@ -84,9 +84,9 @@ export const renewalStoppedMail = (order: Order, application: FunnelApplication,
 
     ${order.type === 'listing' && whatFollows(true, application.registerStatus)}
 
-    If you did not mean to cancel, you can change this until ${londonDateOf(until)} with Manage Billing on the page of your order.
+    If you did not mean to cancel, you can change this until ${londonDateOf(until)} with Manage Billing on the page of your entry.
 
-    [See your order](${href('funnelSuccess', { appId: application.id })})`
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
 
 export const paymentNotArrivedMail = (order: Order, application: FunnelApplication) =>
   payersMail('payment-failed', order.id, { application, causedBy: 'visitor', subject: failedWords(order) })`

@@ -2,8 +2,8 @@ import type { Brand } from '#brand.ts'
 import { shortened } from '#domain/shortened.ts'
 import { xmlText } from '#domain/xml-text.ts'
 import { plainCrest } from '#drawing/crest.ts'
+import { type BadgeLook, badgeSizes, type Theme } from '#features/register/badge-look.ts'
 import { type BadgeFacts, type BadgeSymbol, badgeWords } from '../badge-words.ts'
-import { type BadgeLook, badgeSizes, type Theme } from '../look.ts'
 
 type Colours = { ground: string; edge: string; ink: string; soft: string; accredited: string; grey: string; on: string }
 

@@ -5,7 +5,7 @@ import { answerWords } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { shortened } from '#domain/shortened.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
-import type { Theme } from '#features/proof/badge/look.ts'
+import type { Theme } from '#features/register/badge-look.ts'
 import { href } from '#pages.ts'
 import type { EmbeddedRow } from './queries.ts'
 

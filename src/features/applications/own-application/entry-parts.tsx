@@ -1,0 +1,193 @@
+import type { ReactNode } from 'react'
+import { apiPath } from '#api.ts'
+import { products } from '#domain/catalogue.ts'
+import { figure } from '#domain/figures.ts'
+import { londonDateOf, longDay } from '#domain/london-time.ts'
+import { pounds } from '#domain/money.ts'
+import { assessmentCallMinutes } from '#domain/recognition-levels.ts'
+import { isAccredited } from '#domain/register-status.ts'
+import { OrderTable } from '#features/payments/order-table.tsx'
+import { badgeSizes, defaultLook } from '#features/register/badge-look.ts'
+import { ProveIt } from '#features/register/prove-it.tsx'
+import type { PageData } from '#page/page.ts'
+import { filePaths, href } from '#pages.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyField } from '#ui/copy-field.tsx'
+import { TitledSection } from '#ui/layout.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import type { myApplication } from './server.ts'
+
+type Data = Extract<PageData<typeof myApplication>, { kind: 'found' }>
+
+export function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <TitledSection id={id} title={title} heading="text-2xl" className="mt-10 pt-8 border-t border-border">
+      {children}
+    </TitledSection>
+  )
+}
+
+/** Certificate, badge and credential. */
+export function EntryParts({ entry }: { entry: NonNullable<Data['entry']> }) {
+  const { number, slug, status, badge, proof, hasCredential } = entry
+  return (
+    <>
+      <Part id="certificate" title="Certificate">
+        <p className="mt-4">
+          {isAccredited(status) ? (
+            <>
+              <a href={apiPath('getCertificate', { file: `${number}.pdf` })} download="">
+                Download the certificate (PDF)
+              </a>
+              . Its number is <span className="figures">{number}</span>: anyone can{' '}
+              <a href={href('verification', { number })}>check it</a>.
+            </>
+          ) : (
+            'There is a certificate while the event is accredited.'
+          )}{' '}
+          <a href={href('event', { slug })}>See the entry as the public sees it</a>.
+        </p>
+      </Part>
+      <Part id="badge" title="Live badge">
+        <p className="mt-4">
+          It always shows the entry’s status of today. Paste the code into your website.{' '}
+          <a href={href('badge', { number })}>Other sizes and lists of events</a>
+        </p>
+        <img
+          src={filePaths.badge(number)}
+          width={badgeSizes[defaultLook.size].width}
+          height={badgeSizes[defaultLook.size].height}
+          alt={`The live badge of ${number}`}
+          className="mt-4 max-w-full h-auto"
+          loading="lazy"
+        />
+        <CopyField id="badge-code" label="Code of the badge" text={badge} />
+      </Part>
+      <Part id="credential" title="Credential">
+        <ProveIt className="mt-4" number={number} proof={proof} hasCredential={hasCredential} />
+        {proof === null && <p className="mt-4">The public log does not have this entry yet.</p>}
+      </Part>
+    </>
+  )
+}
+
+export function Documents({ data: { appId, evidence, conditions } }: { data: Data }) {
+  const { wanted, answered, moreNeeded } = evidence
+  return (
+    <Part id="documents" title="Documents and conditions">
+      <p className="mt-4">
+        {answered} of {wanted} {wanted === 1 ? 'requirement' : 'requirements'} answered
+        {moreNeeded > 0 && `, and we need more for ${moreNeeded}`}.{' '}
+        <a href={href('evidence', { appId })}>See what your event needs, and send documents</a>
+      </p>
+      {conditions.length > 0 && (
+        <>
+          <p className="mt-4 font-semibold">
+            {conditions.length === 1 ? 'With 1 condition:' : `With ${conditions.length} conditions:`}
+          </p>
+          <ul className="mt-2 pl-5 list-disc">
+            {conditions.map(({ id, text, dueOn, metAt }) => (
+              <li key={id} className="break-words">
+                {text} {metAt ? `Met on ${londonDateOf(metAt)}.` : `To be met by ${longDay(dueOn)}.`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Part>
+  )
+}
+
+export function Billing({ data: { appId, orders, totalPence, hasBilling } }: { data: Data }) {
+  return (
+    <Part id="billing" title="Billing and invoices">
+      <div className="mt-4">
+        <OrderTable orders={orders} totalPence={totalPence} />
+      </div>
+      {hasBilling && (
+        <>
+          <p className="mt-4">Your invoices, your card and the cancelling are on the billing page.</p>
+          <form method="post" action={href('funnelSuccess', { appId })} target="_blank" rel="noopener" className="mt-3">
+            <Button type="submit" variant="quiet">
+              Manage Billing
+              <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+            </Button>
+          </form>
+        </>
+      )}
+    </Part>
+  )
+}
+
+export function Call({ data: { appId, call, takesCalls } }: { data: Data }) {
+  if (!call && !takesCalls) return null
+  const at = call && `${longDay(call.day)} at ${call.time} (UK time)`
+  return (
+    <Part id="calls" title="Assessment call">
+      <p className="mt-4">
+        {!call
+          ? `You can book a call of ${assessmentCallMinutes} minutes with an assessor. `
+          : call.isOver
+            ? `Your call was on ${at}. `
+            : `Your call is on ${at}. `}
+        <a href={`${href('preApproved', { application_id: appId })}#call`}>
+          {!call ? 'Book a call' : call.isOver ? 'Book another call' : 'Move or cancel the call'}
+        </a>
+      </p>
+    </Part>
+  )
+}
+
+export function Followers({ entry: { number, followers } }: { entry: NonNullable<Data['entry']> }) {
+  return (
+    <Part id="followers" title="Followers">
+      <p className="mt-4">
+        {followers === 0
+          ? 'Nobody follows this entry yet. '
+          : `${figure(followers)} ${followers === 1 ? 'person follows' : 'people follow'} this entry, and get an email when it changes. `}
+        <a href={href('follow', { entry: number })}>The page where people follow it</a>
+      </p>
+    </Part>
+  )
+}
+
+export function CancelOrRenew({ data: { appId, state, listing } }: { data: Data }) {
+  const price = pounds(products.listing.pence)
+  const on = listing && londonDateOf(listing.on)
+  return (
+    <Part id="renewal" title="Cancel or renew">
+      <p className="mt-4">
+        {listing
+          ? listing.isStopped
+            ? `You have cancelled. The listing ends on ${on}, and the register then shows the entry as lapsed. To keep it, renew with Manage Billing before that day.`
+            : `The listing renews on ${on} at ${price}. We email you 30 days and 7 days before. To stop, cancel with Manage Billing: the entry then stays until the end of the year that you have paid for.`
+          : state.listing === 'renew'
+            ? `The listing has lapsed. Renewed, it costs ${price} a year. `
+            : 'Nothing renews. '}
+        {state.listing === 'renew' && <a href={href('listingCheckout', { appId })}>Renew the listing</a>}
+      </p>
+      <p className="mt-4">
+        <a href={href('afterTheEvent')}>What happens after the event, and in the second year</a>
+      </p>
+    </Part>
+  )
+}
+
+/** Only what the organiser was asked, and what the public reads: nobody learns here that somebody has written to us. */
+export function Concerns({ entry: { slug, asked, upheld } }: { entry: NonNullable<Data['entry']> }) {
+  return (
+    <Part id="concerns" title="Concerns">
+      <p className="mt-4">
+        {asked === 0
+          ? 'We have no open question to you about a concern. '
+          : `We have asked you about ${asked === 1 ? 'a concern' : `${asked} concerns`}. Answer with the link in our email. `}
+        {upheld > 0 && (
+          <>
+            {upheld === 1 ? 'One concern was upheld' : `${upheld} concerns were upheld`}:{' '}
+            <a href={href('event', { slug })}>the entry shows this</a>.
+          </>
+        )}
+      </p>
+    </Part>
+  )
+}
