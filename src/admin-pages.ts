@@ -7,7 +7,7 @@ export const adminPages = adminTable({
   secondFactor: { path: '/admin/second-factor', permission: 'anyone' },
   invitation: { path: '/admin/invitation/:token', permission: 'anyone' },
 
-  admin: { path: '/admin', permission: 'admin', nav: { group: 'Work', label: 'Overview' } },
+  admin: { path: '/admin', permission: 'admin', nav: { group: 'Work', label: 'My work' } },
   queue: { path: '/admin/applications', permission: 'review', nav: { group: 'Work', label: 'Applications' } },
   assessments: { path: '/admin/assessments', permission: 'assess', nav: { group: 'Work', label: 'Assessments' } },
   assessment: { path: '/admin/assessments/:id', permission: 'assess' },

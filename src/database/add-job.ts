@@ -39,6 +39,7 @@ export type JobPayloads = {
   'tell-credential-holders': Record<string, never>
   'tell-weekly-followers': Record<string, never>
   'send-webhooks': Record<string, never>
+  'mail-waiting-work': Record<string, never>
 }
 export type JobName = keyof JobPayloads
 

@@ -12,6 +12,7 @@ import { deleteUnfinishedUploads } from '#features/assessments/files/server/uplo
 import { compareNames } from '#features/concerns/misuse/server/compare-names.ts'
 import { sendMail } from '#features/mailbox/server/send-mail.ts'
 import { runImport } from '#features/national-events/import/server/run-import.ts'
+import { mailWaitingWork } from '#features/operations/overview/server/mail-work.ts'
 import { processPaymentEvent } from '#features/payments/fulfilment/server/process-payment-event.ts'
 import { publishWaiting } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { reconcilePayments } from '#features/payments/fulfilment/server/reconcile-payments.ts'
@@ -76,6 +77,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'tell-credential-holders': tellCredentialHolders,
   'tell-weekly-followers': tellWeeklyFollowers,
   'send-webhooks': sendDeliveries,
+  'mail-waiting-work': (_, services) => mailWaitingWork(services),
 }
 
 export const jobSchedule: { job: JobName; cron: string }[] = [
@@ -99,6 +101,7 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   // Monday morning in London, with later tries for a missed hour.
   { job: 'tell-weekly-followers', cron: '5 7-11 * * 1' },
   { job: 'send-webhooks', cron: '* * * * *' },
+  { job: 'mail-waiting-work', cron: '*/2 * * * *' },
 ]
 
 type Waiting = (services: Services, email: string) => Promise<void>

@@ -22,7 +22,7 @@ test('an owner sees every page, each role its own account, and nobody an empty g
 })
 
 test('the current page is the nearest one above an address', () => {
-  expect(currentAdminPage('/admin')?.label).toBe('Overview')
+  expect(currentAdminPage('/admin')?.label).toBe('My work')
   expect(currentAdminPage('/admin/mailbox/7')?.label).toBe('Mailbox')
   expect(currentAdminPage('/admin/correspondence/leads/7')?.label).toBe('Correspondence')
   expect(currentAdminPage('/admin/mailboxes')).toBeNull()

@@ -6,6 +6,9 @@ import { queueViewNames } from '#features/assessments/cases/queue.ts'
 import * as cases from '#features/assessments/cases/server/queue.ts'
 import { noFilters as noNationalFilters } from '#features/national-events/rules.ts'
 import * as national from '#features/national-events/server/queries.ts'
+import * as charts from '#features/operations/charts/server.ts'
+import * as work from '#features/operations/overview/queries.ts'
+import { type Work, workKinds } from '#features/operations/overview/work.ts'
 import * as adminSearch from '#features/operations/search/queries.ts'
 import * as embeds from '#features/proof/embeds/server/queries.ts'
 import * as adminRegister from '#features/register/admin/queries.ts'
@@ -46,6 +49,7 @@ const caseSorts = (['since', 'reference', 'date'] as const).flatMap((by) =>
 )
 const queuePlaces = queueViewNames.flatMap((view) => caseSorts.map((sort) => ({ view, sort })))
 const asked = { personId: 'x', now: '2026-06-15T10:00:00Z', today, id }
+const works = Object.keys(workKinds) as Work[]
 
 /** Statements whose parts are handed from function to function, each with the choices that it has. */
 export const composedStatements: Record<string, (sql: SqlRunner) => (Fragment | CamelQuery<unknown>)[]> = {
@@ -54,6 +58,14 @@ export const composedStatements: Record<string, (sql: SqlRunner) => (Fragment | 
   'findNextQueued assessments/cases/server/queue.ts': (sql) =>
     queuePlaces.map((place) => cases.findNextQueued(camel(sql), { ...asked, ...place })),
   'countQueued assessments/cases/server/queue.ts': (sql) => [cases.countQueued(camel(sql), asked)],
+  'listWork operations/overview/queries.ts': (sql) => [
+    work.listWork(camel(sql), { ...asked, works, shown: 5 }),
+    ...works.map((only) => work.listWork(camel(sql), { ...asked, works: [only], shown: 5 })),
+  ],
+  'listNewWork operations/overview/queries.ts': (sql) => [
+    work.listNewWork(camel(sql), { ...asked, works, after: asked.now }),
+  ],
+  'listWaiting operations/charts/server.ts': (sql) => [charts.listWaiting(camel(sql), { ...asked, works })],
   'listVotesWanted assessments/cases/server/queue.ts': (sql) =>
     caseSorts.map((sort) => cases.listVotesWanted(camel(sql), { personId: 'x', sort, limit: 25, offset: 0 })),
   'listOpenSamples applications/review/queue/queries.ts': (sql) =>

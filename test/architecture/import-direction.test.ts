@@ -91,8 +91,10 @@ const doors: Record<string, string[]> = {
   assessments: [
     'evidence/server/open-renewal.ts',
     'cases/server/assess-again.ts',
+    'cases/queue.ts',
     'cases/server/look-after.ts',
     'cases/server/publish-assurance.ts',
+    'cases/server/queue.ts',
     'criteria/level-table.ts',
     'criteria/standards.tsx',
     'packages/content.ts',

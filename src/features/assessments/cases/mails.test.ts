@@ -10,7 +10,6 @@ import {
   conditionOverdueMail,
   evidenceWantedMail,
   refusalNoticeMail,
-  voteWantedMail,
 } from './mails.ts'
 
 const read = readEnv({ PUBLIC_URL: 'https://register.example' })
@@ -95,12 +94,10 @@ test('decided: accredited with conditions, refused, and refused as a matter of s
   )
 })
 
-test('a condition that is overdue, and a vote that is wanted', () => {
+test('a condition that is overdue', () => {
   expect(
     text(conditionOverdueMail(summary, { id, text: 'Send the signed plan.', due: '2027-01-31' })),
   ).toMatchSnapshot()
-  const wanted = { assessmentId: id, referralId: 3, reference: summary.reference }
-  expect(text(voteWantedMail({ name: 'Pat Panel', email: 'pat@beaa.example' }, wanted))).toMatchSnapshot()
 })
 
 test('what is assessed anew', () => {

@@ -1,8 +1,6 @@
-import { adminHref } from '#admin-pages.ts'
 import { applicationStatusLabel } from '#domain/application-state.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
-import type { MailAddress } from '#domain/mail-address.ts'
 import { appealBlocks } from '#mail/appeal-link.ts'
 import { type ApplicationSummary, applicationWords, greeting } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
@@ -161,23 +159,6 @@ export const conditionOverdueMail = (summary: ApplicationSummary, condition: { i
     it now.
 
     [Send evidence](${href('evidence', { appId: summary.applicationId })})`
-
-export const voteWantedMail = (
-  member: MailAddress,
-  { assessmentId, referralId, reference }: { assessmentId: string; referralId: number; reference: string },
-) =>
-  mail('panel-vote-wanted', {
-    to: member,
-    subject: `Please vote on ${reference}`,
-    causedBy: 'staff',
-    once: `panel-vote-wanted:${referralId}:${member.email}`,
-  })`
-    Hello ${member.name},
-
-    You are a member of the panel that decides this assessment. Read the findings, say whether you have a conflict of
-    interest, and vote with your reasons.
-
-    [Vote on ${reference}](${adminHref('panelCase', { id: assessmentId })})`
 
 function unmetBlocks(criteria: readonly JudgedCriterion[]): MailBlock[] {
   const unmet = criteria.filter(({ found }) => found.verdict === 'not-met')

@@ -2,11 +2,12 @@ import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
 import { Bars, Lines, PeriodRow, Picture } from '#features/operations/overview/charts.tsx'
 import { dayWords, durationTop, durationWords } from '#features/operations/overview/rules.ts'
+import { type Work, workKind, workWords } from '#features/operations/overview/work.ts'
 import type { PageData } from '#page/page.ts'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
-import { ageBands, failShare, works } from './rules.ts'
+import { ageBands, failShare } from './rules.ts'
 import type { charts } from './server.ts'
 
 type Data = PageData<typeof charts>
@@ -114,7 +115,12 @@ function Waiting({ data }: { data: Data }) {
               ]}
               rows={waiting.map(({ work, open, ages, oldestDays }) => ({
                 key: work,
-                cells: [works[work].label, figure(open), ...ages.map(figure), oldestWords(oldestDays)],
+                cells: [
+                  <WorkLink key="work" work={work} />,
+                  figure(open),
+                  ...ages.map(figure),
+                  oldestWords(oldestDays),
+                ],
               }))}
             />
           </div>
@@ -122,6 +128,16 @@ function Waiting({ data }: { data: Data }) {
       )}
     </section>
   )
+}
+
+function workLabel(work: Work): string {
+  const words = workWords(work, 2)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function WorkLink({ work }: { work: Work }) {
+  const { href } = workKind(work)
+  return href ? <a href={href}>{workLabel(work)}</a> : workLabel(work)
 }
 
 function oldestWords(days: number): string {
@@ -173,7 +189,7 @@ function AgeBars({ waiting }: { waiting: Data['waiting'] }) {
         {waiting.map(({ work, open, ages }) => (
           <li key={work}>
             <p className="flex flex-wrap justify-between gap-x-4">
-              <span>{works[work].label}</span>
+              <span>{workLabel(work)}</span>
               <span className="font-semibold figures">{figure(open)}</span>
             </p>
             <svg width="100%" height="12" aria-hidden="true" focusable="false" className="block mt-1 text-action">

@@ -3,7 +3,7 @@ import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import type { Work } from './rules.ts'
+import type { Work } from '../overview/work.ts'
 import type { charts as chartsPage } from './server.ts'
 
 let person: string
@@ -108,7 +108,8 @@ test('what is open is counted by kind and age, for whom it concerns', async () =
   // Only what this test opens: an approved application's assessment waits as well.
   await sql`update assessments set status = 'decided', outcome = 'refuse', decided_at = now() where status <> 'decided'`
   const waits = [at('2027-03-31', 1), at('2027-03-28'), at('2027-03-24'), at('2027-03-10'), at('2027-01-10')]
-  for (const submittedAt of waits) await addApplication(sql, { submittedAt })
+  const waiting = []
+  for (const submittedAt of waits) waiting.push(await addApplication(sql, { submittedAt }))
   await addApplication(sql, { status: 'rejected', submittedAt: at('2027-03-30') })
   const steps = await addApplication(sql, { status: 'approved', submittedAt: at('2027-01-01') })
   const [proposed] = await sql`
@@ -118,7 +119,8 @@ test('what is open is counted by kind and age, for whom it concerns', async () =
     values (${proposed!.id}, 'assigned', ${at('2027-01-02')}), (${proposed!.id}, 'proposed', ${at('2027-03-30')})`
   await sql`
     insert into assessment_criteria (assessment_id, criterion_id, state, state_at)
-    values (${proposed!.id}, 'site-plan', 'received', ${at('2027-03-20')}), (${proposed!.id}, 'fire', 'accepted', now())`
+    select id, 'site-plan', 'received', ${at('2027-03-20')}::timestamptz from assessments where application_id = ${waiting[0]!.id}
+    union all values (${proposed!.id}::uuid, 'fire', 'accepted', now())`
   await sql`
     insert into assessment_conditions (assessment_id, text, due_on)
     values (${proposed!.id}, 'Late', '2027-03-29'), (${proposed!.id}, 'Today', '2027-03-31')`
@@ -127,12 +129,12 @@ test('what is open is counted by kind and age, for whom it concerns', async () =
   await sql`
     insert into complaints (reference, name, email, about, message, received_at)
     values ('C-000001', 'X', 'x@fern.example', 'event', 'x', ${at('2027-02-01')})`
-  const { waiting } = await charts()
-  const of = (work: Work) => waiting.find((row) => row.work === work)
+  const { waiting: counted } = await charts()
+  const of = (work: Work) => counted.find((row) => row.work === work)
   expect(of('applications')).toEqual({ work: 'applications', open: 5, ages: [1, 1, 1, 1, 1], oldestDays: 80 })
-  expect(of('assessments')).toMatchObject({ open: 5, ages: [1, 1, 1, 1, 1] })
-  expect(of('proposed')).toMatchObject({ open: 1, ages: [1, 0, 0, 0, 0], oldestDays: 1 })
-  expect(of('documents')).toMatchObject({ open: 1, oldestDays: 11 })
+  expect(of('open')).toMatchObject({ open: 6 })
+  expect(of('proposals')).toMatchObject({ open: 1, ages: [1, 0, 0, 0, 0], oldestDays: 1 })
+  expect(of('evidence')).toMatchObject({ open: 1, oldestDays: 11 })
   expect(of('conditions')).toMatchObject({ open: 1, ages: [1, 0, 0, 0, 0] })
   expect(of('sampled')).toMatchObject({ open: 1, oldestDays: 0 })
   expect(of('complaints')).toMatchObject({ open: 1, ages: [0, 0, 0, 0, 1] })
@@ -140,7 +142,7 @@ test('what is open is counted by kind and age, for whom it concerns', async () =
   const credentials = { email: 'reviewer@beaa.example', password: 'a wardrobe full of herring' }
   await site.services.auth.setPassword({ ...credentials, name: 'Riley', roles: ['reviewer'] })
   const seen = (await charts('', await signInAdmin(site, credentials))).waiting.map(({ work }) => work)
-  expect([seen.includes('proposed'), seen.includes('complaints'), seen.includes('concerns')]).toEqual([
+  expect([seen.includes('proposals'), seen.includes('complaints'), seen.includes('concerns')]).toEqual([
     true,
     false,
     false,

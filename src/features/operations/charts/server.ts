@@ -2,27 +2,31 @@ import type { CamelSql } from '#database/camel.ts'
 import { dayAfter, mondayOf } from '#domain/calendar-day.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
+import { carries } from '#domain/permissions.ts'
+import { type Viewer, workOf } from '#features/operations/overview/queries.ts'
 import { periods } from '#features/operations/overview/rules.ts'
+import { type Work, workKind } from '#features/operations/overview/work.ts'
 import { page } from '#page/page.ts'
-import { type Work, workNames, works } from './rules.ts'
+import { chartedWork } from './rules.ts'
 
 export const charts = page('charts', {
   load: async ({ query, visitor, sql, now }) => {
     const period = periods.find((days) => String(days) === query.get('days')) ?? 90
     const last = londonDay(new Date(now))
     const span = { first: dayAfter(last, 1 - period), last }
+    const { id: personId, roles } = (await visitor.admin())!
+    const works = chartedWork.filter((work) => carries(roles, workKind(work).permission))
     const [review, assessment, waiting, verdicts] = await Promise.all([
       listDecisionTimes(sql, 'applications', span),
       listDecisionTimes(sql, 'assessments', span),
-      listWaiting(sql, now),
+      listWaiting(sql, { works, personId, now, today: last }),
       listVerdicts(sql, span),
     ])
-    const allowed = await Promise.all(workNames.map((work) => visitor.holds(works[work].permission)))
     return {
       period,
       review: timesOf(review, span),
       assessment: timesOf(assessment, span),
-      waiting: workNames.filter((_, index) => allowed[index]).map((work) => waitingOf(work, waiting, now)),
+      waiting: works.map((work) => waitingOf(work, waiting, now)),
       verdicts,
     }
   },
@@ -89,42 +93,12 @@ type WaitingRow = {
 }
 
 /** Kinds of work of which nothing is open have no row. */
-const listWaiting = (sql: CamelSql, now: Instant) => sql<WaitingRow[]>`
-  with waiting (work, since) as (
-    select 'applications', submitted_at from applications where status = 'submitted' and withdrawn_at is null
-    union all
-    select 'identity', waits_since from orders where waits_since is not null
-    union all
-    select 'sampled', chosen_at from application_samples where looked_at is null
-    union all
-    select 'changes', p.proposed_at from proposed_changes as p join applications as a on a.id = p.application_id
-    where p.state = 'open' and a.status = 'approved' and a.withdrawn_at is null
-    union all
-    select 'documents', c.state_at
-    from assessment_criteria as c join assessments as s on s.id = c.assessment_id
-    join applications as a on a.id = s.application_id
-    where c.state = 'received' and s.status <> 'decided' and a.withdrawn_at is null
-    union all
-    -- Without an application that was rejected or withdrawn: there is nothing to assess.
-    select 'assessments', s.opened_at
-    from assessments as s join applications as a on a.id = s.application_id
-    where s.status = 'open' and a.status <> 'rejected' and a.withdrawn_at is null
-    union all
-    select s.status, coalesce(
-      (select max(taken_at) from assessment_steps as t where t.assessment_id = s.id and t.step <> 'voted'), s.opened_at)
-    from assessments as s where s.status in ('proposed', 'panel', 'notice')
-    union all
-    select 'conditions', (due_on + 1)::timestamp at time zone 'Europe/London'
-    from assessment_conditions where met_at is null and due_on < (${now}::timestamptz at time zone 'Europe/London')::date
-    union all
-    select 'letters', arrived_at from submissions where state = 'new'
-    union all
-    select 'complaints', received_at from complaints where closed_at is null
-    union all
-    select 'concerns', received_at from concerns where settled_at is null
-  ),
-  aged as (
-    select work, since, extract(epoch from ${now}::timestamptz - since) / 86400 as days from waiting
+export const listWaiting = (sql: CamelSql, { works, ...viewer }: Viewer & { works: readonly Work[] }) => sql<
+  WaitingRow[]
+>`
+  with aged as (
+    select work, since, extract(epoch from ${viewer.now}::timestamptz - since) / 86400 as days
+    from (${workOf(sql, works, viewer)}) as w
   )
   select work, count(*) as open,
     array[

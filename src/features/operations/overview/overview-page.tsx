@@ -1,27 +1,30 @@
 import { adminHref } from '#admin-pages.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import { figure } from '#domain/figures.ts'
+import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { registerStatuses } from '#domain/register-status.ts'
 import type { PageData } from '#page/page.ts'
 import { DeferredSection } from '#ui/deferred-section.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Skeleton } from '#ui/spinner.tsx'
 import { definePage } from '#wire/page.ts'
 import { Bars, Lines, PeriodRow, Picture } from './charts.tsx'
 import { dayWords, durationTop, durationWords } from './rules.ts'
 import type { admin } from './server.ts'
+import { dayOfWork, type Work, type WorkItem, workKind, workWords } from './work.ts'
 
 type Data = PageData<typeof admin>
 type Pictures = Extract<Awaited<Data['pictures']>, { value: unknown }>['value']
 
-export const page = definePage<Data>({ Component: OverviewPage, meta: () => ({ title: 'Admin area' }) })
+export const page = definePage<Data>({ Component: OverviewPage, meta: () => ({ title: 'My work' }) })
 
 function OverviewPage({ data }: { data: Data }) {
   return (
     <>
-      <PageHeading>Admin area</PageHeading>
-      <WhatWaits data={data} />
+      <PageHeading>My work</PageHeading>
+      <WorkWaiting data={data} />
       {data.hasPeriod && (
         <PeriodRow label="Period of the charts" href={adminHref('admin')} period={data.period} usual={30} />
       )}
@@ -50,25 +53,62 @@ function NoPicturesYet() {
   )
 }
 
-function WhatWaits({ data: { waiting } }: { data: Data }) {
-  if (waiting.length === 0) return null
+function WorkWaiting({ data: { work, today } }: { data: Data }) {
+  if (work.length === 0)
+    return <EmptyState className="mt-8" icon="i-circle-check" title="Nothing is waiting for you." />
   return (
-    <section aria-labelledby="waiting" className="mt-8">
-      <h2 id="waiting" className="mb-4 text-xl">
-        Waiting
-      </h2>
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {waiting.map(({ label, count, href, note }) => (
-          <li key={href} className="p-4 border border-border rounded bg-surface-raised">
-            <a href={href} className="font-semibold">
-              <span className="mr-2 font-serif text-2xl figures">{figure(count)}</span>
-              {label}
-            </a>
-            {note && <p className="mt-1 text-sm text-muted">{note}</p>}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className="mt-6 grid gap-x-12 gap-y-8 xl:grid-cols-2 items-start">
+      {work.map(({ kind, total, items }) => {
+        const { hrefOf, href, note } = workKind(kind)
+        return (
+          <section key={kind} aria-labelledby={`work-${kind}`} className="min-w-0">
+            <h2 id={`work-${kind}`} className="text-lg">
+              <span className="mr-2 font-serif text-2xl figures">{figure(total)}</span>
+              {workWords(kind, total)}
+            </h2>
+            {note && <p className="text-sm text-muted">{note}</p>}
+            <ul className="mt-2 border-t border-border">
+              {items.map((item) => (
+                <li key={item.id} className="py-2 border-b border-border break-words">
+                  <a href={hrefOf(item.id)} className="font-semibold">
+                    {item.title || item.reference}
+                  </a>{' '}
+                  <ItemFacts kind={kind} item={item} today={today} />
+                </li>
+              ))}
+            </ul>
+            {href && total > items.length && (
+              <p className="mt-2">
+                <a href={href}>
+                  All {figure(total)} {workWords(kind, total)}
+                </a>
+              </p>
+            )}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+function ItemFacts({ kind, item, today }: { kind: Work; item: WorkItem; today: string }) {
+  const day = dayOfWork(kind, item, today)
+  const since = londonDateOf(item.since)
+  return (
+    <span className="text-muted">
+      {[item.pence !== null && poundsAndPence(item.pence), item.title && item.reference, !day && `since ${since}`]
+        .filter(Boolean)
+        .join(', ')}
+      {day && (
+        <>
+          {(item.pence !== null || item.reference) && ', '}
+          <span className={day.isLate ? 'text-danger font-semibold' : undefined}>
+            {day.words}
+            {day.isLate && ' (late)'}
+          </span>
+        </>
+      )}
+    </span>
   )
 }
 

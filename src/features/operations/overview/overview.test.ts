@@ -58,11 +58,14 @@ beforeAll(async () => {
   await site.sql`insert into daily_visits values ('2027-03-10', 'home', 40), ('2027-03-11', 'apply', 8), ('2026-01-01', 'home', 9)`
 })
 
-async function overview(query = '', cookie = owner): Promise<Pick<Data, 'waiting'> & Pictures> {
+async function overview(query = '', cookie = owner): Promise<Pick<Data, 'work'> & Pictures> {
   const response = await fetch(`${site.origin}/admin${query}`, { headers: { cookie, accept: 'application/json' } })
-  const { data } = (await response.json()) as { data: { waiting: Data['waiting']; pictures: { value: Pictures } } }
-  return { waiting: data.waiting, ...data.pictures.value }
+  const { data } = (await response.json()) as { data: { work: Data['work']; pictures: { value: Pictures } } }
+  return { work: data.work, ...data.pictures.value }
 }
+type Person = { id: string; cookie: string }
+const text = async (query: string, cookie = owner) =>
+  (await (await fetch(`${site.origin}/admin${query}`, { headers: { cookie } })).text()).replaceAll('<!-- -->', '')
 
 test('the pictures count what happened in their period, by the days of London', async () => {
   const { funnel, decisions, revenue } = await overview()
@@ -82,28 +85,72 @@ test('the pictures count what happened in their period, by the days of London', 
   expect(year.decisions!.rows.reduce((sum, row) => sum + row.submitted, 0)).toBe(5)
 })
 
-test('what waits is counted as its own page counts it, a job at its last attempt not among what was given up', async () => {
+test('what waits opens by itself, with its day or amount; what nobody waits for is not shown', async () => {
   await site.sql`
     insert into complaints (reference, name, email, about, message, received_at)
     values ('C-ONE', 'Robin Example', 'robin@harbour-lights.example', 'event', 'Too loud.', now())`
   await site.sql`
     select graphile_worker.add_job('nothing-takes-this', max_attempts := 1) from generate_series(1, 2)`
-  await site.sql`
+  const [concern] = await site.sql`
     insert into concerns (reference, about, in_danger, event, happened, received_at, promised_at)
-    values ('CON-ONE', 'safety', true, 'A fair', 'Hello', now(), '2027-03-01')`
+    values ('CON-ONE', 'safety', true, 'A fair', 'Hello', now(), '2027-03-01') returning id`
   const [running] = await site.sql`
     update graphile_worker._private_jobs set attempts = 1,
       locked_at = case when id = (select max(id) from graphile_worker._private_jobs) then now() end
     where max_attempts = 1 and attempts = 0 returning id`
   expect(running).toBeDefined()
-  const waits = Object.fromEntries((await overview()).waiting.map(({ href, count }) => [href, count]))
-  expect(waits).toMatchObject({
-    '/admin/complaints': 1,
-    '/admin/concerns': 1,
-    '/admin/appeals': 0,
-    '/admin/jobs?state=failed': 1,
+  const { work } = await overview()
+  const counts = Object.fromEntries(work.map(({ kind, total }) => [kind, total]))
+  expect(counts).toMatchObject({ complaints: 1, concerns: 1, failedJobs: 1, applications: 3, disputes: 2 })
+  expect(Object.keys(counts)).not.toContain('appeals')
+  const html = await text('')
+  expect(html).toContain(`href="/admin/concerns/${concern!.id}"`)
+  expect(html).toContain('Start by 1 March 2027 (late)')
+  expect(html).toContain('£49.00')
+  expect(html).not.toContain('open appeal')
+})
+
+test('each person sees their own: a proposal is not for who made it, a case for who looks after it, votes for the panel', async () => {
+  const people = []
+  for (const [name, role] of [
+    ['Pia', 'reviewer'],
+    ['Sal', 'reviewer'],
+    ['Pat', 'panel'],
+  ] as const) {
+    const credentials = { email: `${name}@beaa.example`, password: 'a long enough password' }
+    const id = await site.services.auth.setPassword({ ...credentials, name, roles: [role] })
+    people.push({ id, cookie: await signInAdmin(site, credentials) })
+  }
+  const [pia, sal, pat] = people as [Person, Person, Person]
+  expect(await text('', pat.cookie)).toContain('Nothing is waiting for you.')
+  const added = await addApplication(site.sql, {
+    status: 'approved',
+    draft: { title: 'Lantern Walk', date: '2027-08-21' },
   })
-  expect((await overview()).waiting.map(({ note }) => note)).toContain('1 not started in the promised time')
+  const [found] = await site.sql`
+    update assessments set status = 'proposed', assigned_to = ${pia.id} where application_id = ${added.id} returning id`
+  await site.sql`
+    insert into assessment_steps (assessment_id, step, by_id, by_name, outcome, taken_at)
+    values (${found!.id}, 'proposed', ${pia.id}, 'Pia', 'accredit', now())`
+  const kinds = async ({ cookie }: Person) => (await overview('', cookie)).work.map(({ kind }) => kind)
+  expect(await kinds(pia)).toContain('mine')
+  expect(await kinds(pia)).not.toContain('proposals')
+  expect(await kinds(sal)).toContain('proposals')
+  expect(await kinds(sal)).not.toContain('mine')
+  expect(await text('', pia.cookie)).toContain('Event on 21 August 2027')
+  const [referral] = await site.sql`
+    insert into assessment_steps (assessment_id, step, by_id, by_name, taken_at)
+    values (${found!.id}, 'referred', ${pia.id}, 'Pia', now()) returning id`
+  await site.sql`update assessments set status = 'panel' where id = ${found!.id}`
+  await site.sql`
+    insert into assessment_panel (referral_id, person_id, person_name, named_at)
+    values (${referral!.id}, ${pat.id}, 'Pat', now())`
+  expect(await kinds(pat)).toEqual(['votes'])
+  expect(await text('', pat.cookie)).toContain(`href="/admin/panel/${found!.id}"`)
+  await site.sql`
+    insert into assessment_steps (assessment_id, step, by_id, by_name, reason, taken_at)
+    values (${found!.id}, 'conflict', ${pat.id}, 'Pat', 'Cousin', now())`
+  expect(await kinds(pat)).toEqual([])
 })
 
 test('each role sees what its permissions cover', async () => {

@@ -1,18 +1,23 @@
-import { adminHref } from '#admin-pages.ts'
 import type { CamelSql } from '#database/camel.ts'
 import { dayAfter } from '#domain/calendar-day.ts'
-import type { Day, Instant, Pence } from '#domain/formats.ts'
-import { londonDateOf, londonDay } from '#domain/london-time.ts'
+import type { Day, Pence } from '#domain/formats.ts'
+import { londonDay } from '#domain/london-time.ts'
 import type { Permission } from '#domain/permissions.ts'
 import { registerStatusNames } from '#domain/register-status.ts'
 import { page } from '#page/page.ts'
 import { type Deferred, deferred } from '#wire/deferred.ts'
+import { listWork } from './queries.ts'
 import { periods } from './rules.ts'
+import { type WorkItem, worksOf } from './work.ts'
 
 type Holds = (permission: Permission) => Promise<boolean>
 
+/** Of each kind; its list has all. */
+const shown = 5
+
 export const admin = page('admin', {
-  load: async ({ query, visitor: { holds }, sql, now, services: { log, cdn } }) => {
+  load: async ({ query, visitor, sql, now, services: { log, cdn } }) => {
+    const { holds } = visitor
     const period = periods.find((days) => String(days) === query.get('days')) ?? 30
     const last = londonDay(new Date(now))
     const span = { first: dayAfter(last, 1 - period), last }
@@ -21,14 +26,27 @@ export const admin = page('admin', {
     const pictures = deferred(counted, (problem) =>
       log.error('pictures not counted', {}, problem),
     ) as Deferred<Pictures>
+    const { id: personId, roles } = (await visitor.admin())!
+    const works = worksOf(roles)
+    const rows = works.length > 0 ? await listWork(sql, { works, shown, personId, now, today: last }) : []
+    const work = works.flatMap((kind) => {
+      const items = rows.filter((row) => row.work === kind)
+      return items.length > 0 ? [{ kind, total: items[0]!.total, items: items.map(itemOf) }] : []
+    })
     return {
-      waiting: await listWaiting(sql, holds, now),
+      work,
+      today: last,
       period,
       hasPeriod: await seesFunnel(holds),
       pictures,
     }
   },
 })
+
+/** Without the kind, which its list has once. */
+function itemOf({ id, title, reference, since, day, pence }: WorkItem): WorkItem {
+  return { id, title, reference, since, day, pence }
+}
 
 const seesFunnel = async (holds: Holds) => (await holds('review')) || (await holds('money'))
 
@@ -164,158 +182,4 @@ async function countRegister(sql: CamelSql) {
     status,
     entries: rows.find((row) => row.status === status)?.entries ?? 0,
   }))
-}
-
-async function listWaiting(sql: CamelSql, holds: Holds, now: Instant) {
-  const [row] = await countWaiting(sql, { today: londonDay(new Date(now)), now })
-  const works = Object.entries(waitingWork) as [keyof Counts, Work][]
-  const allowed = await Promise.all(works.map(([, { permission }]) => holds(permission)))
-  return works
-    .filter((_, index) => allowed[index])
-    .map(
-      ([
-        counted,
-        {
-          words: [one, several],
-          href,
-          note = null,
-        },
-      ]) => ({
-        label: row![counted] === 1 ? one : several,
-        count: row![counted],
-        href,
-        note: typeof note === 'function' ? note(row!) : note,
-      }),
-    )
-}
-
-type Counts = {
-  applications: number
-  /** Listings that wait until it is known who applies. */
-  unproven: number
-  /** Approved automatically, sampled, and not yet looked at. */
-  sampled: number
-  proposed: number
-  /** With accepted evidence that has expired and was not replaced. */
-  expired: number
-  letters: number
-  complaints: number
-  concerns: number
-  appeals: number
-  discrepancies: number
-  disputes: number
-  failedMails: number
-  failedJobs: number
-}
-type WaitingRow = Counts & {
-  oldestApplication: Instant | null
-  /** Nobody has started on them in the promised time. */
-  overdueConcerns: number
-  /** The first day by which a dispute has to be answered. */
-  disputeDueBy: Day | null
-}
-
-/** A job that is at its last attempt has not failed yet. */
-const countWaiting = (sql: CamelSql, { today, now }: { today: Day; now: Instant }) => sql<WaitingRow[]>`
-  select
-    (select count(*) from applications where status = 'submitted' and withdrawn_at is null) as applications,
-    (select min(submitted_at) from applications where status = 'submitted' and withdrawn_at is null) as oldest_application,
-    (select count(*) from orders where waits_since is not null) as unproven,
-    (select count(*) from application_samples where looked_at is null) as sampled,
-    (select count(*) from proposed_changes p join applications a on a.id = p.application_id
-     where p.state = 'open' and a.status = 'approved' and a.withdrawn_at is null) as proposed,
-    (select count(distinct s.id) from accepted_evidence e
-     join assessments s on s.application_id = e.application_id and s.status <> 'decided'
-     join assessment_criteria c on c.assessment_id = s.id and c.criterion_id = e.criterion_id
-     where e.last_day < ${today}::date and c.state in ('wanted', 'more-needed')) as expired,
-    (select count(*) from submissions where state = 'new') as letters,
-    (select count(*) from complaints where closed_at is null) as complaints,
-    (select count(*) from concerns where settled_at is null) as concerns,
-    (select count(*) from concerns where state = 'received' and promised_at < ${now}::timestamptz) as overdue_concerns,
-    (select count(*) from appeals where settled_at is null) as appeals,
-    (select count(*) from payment_discrepancies where settled_at is null) as discrepancies,
-    (select count(*) from order_disputes where ended_at is null) as disputes,
-    (select min(due_by) from order_disputes where ended_at is null and status like '%needs_response') as dispute_due_by,
-    (select count(*) from mails where state = 'failed') as failed_mails,
-    (select count(*) from graphile_worker.jobs where attempts >= max_attempts and locked_at is null) as failed_jobs`
-
-type Work = {
-  permission: Permission
-  words: [one: string, several: string]
-  href: string
-  note?: string | ((row: WaitingRow) => string | null)
-}
-
-/** In the order of the page. */
-const waitingWork: Record<keyof Counts, Work> = {
-  applications: {
-    permission: 'review',
-    words: ['application to decide', 'applications to decide'],
-    href: adminHref('queue'),
-    note: ({ oldestApplication }) => oldestApplication && `The oldest came in on ${londonDateOf(oldestApplication)}`,
-  },
-  unproven: {
-    permission: 'review',
-    words: ['identity to confirm', 'identities to confirm'],
-    href: adminHref('queue', { status: 'identity' }),
-    note: 'Paid but not published yet',
-  },
-  sampled: {
-    permission: 'review',
-    words: ['sampled application to look at', 'sampled applications to look at'],
-    href: adminHref('queue', { status: 'sampled' }),
-    note: 'Approved by the registry, and chosen at random or similar to a refused application',
-  },
-  proposed: {
-    permission: 'review',
-    words: ['change to decide', 'changes to decide'],
-    href: adminHref('queue', { status: 'proposed' }),
-    note: 'Proposed by applicants for events that are paid for',
-  },
-  expired: {
-    permission: 'assess',
-    words: ['assessment with evidence expired', 'assessments with evidence expired'],
-    href: adminHref('assessments', { view: 'expired' }),
-    note: 'It was accepted, and there is no new document yet',
-  },
-  letters: {
-    permission: 'correspondence',
-    words: ['new submission', 'new submissions'],
-    href: adminHref('submissions', { kind: 'enquiries' }),
-    note: 'Enquiries, leads, sign-ups and reservations',
-  },
-  concerns: {
-    permission: 'concerns',
-    words: ['open concern', 'open concerns'],
-    href: adminHref('adminConcerns'),
-    note: ({ overdueConcerns }) => (overdueConcerns > 0 ? `${overdueConcerns} not started in the promised time` : null),
-  },
-  appeals: { permission: 'concerns', words: ['open appeal', 'open appeals'], href: adminHref('adminAppeals') },
-  complaints: {
-    permission: 'correspondence',
-    words: ['open complaint', 'open complaints'],
-    href: adminHref('adminComplaints'),
-  },
-  discrepancies: {
-    permission: 'money',
-    words: ['payment to settle', 'payments to settle'],
-    href: adminHref('payments'),
-    note: 'Paid twice, or not the amount that we asked for',
-  },
-  disputes: {
-    permission: 'money',
-    words: ['open dispute', 'open disputes'],
-    href: adminHref('payments', { view: 'disputes' }),
-    note: ({ disputeDueBy }) => disputeDueBy && `Answer by ${londonDateOf(disputeDueBy)}`,
-  },
-  failedMails: {
-    permission: 'mail',
-    words: ['email not sent', 'emails not sent'],
-    href: adminHref('mailbox', { state: 'failed' }),
-  },
-  failedJobs: {
-    permission: 'mail',
-    words: ['job failed', 'jobs failed'],
-    href: adminHref('jobs', { state: 'failed' }),
-  },
 }

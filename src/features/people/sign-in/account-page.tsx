@@ -4,6 +4,8 @@ import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
+import { Form } from '#ui/form.tsx'
+import { ChoiceField } from '#ui/form-choices.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -13,6 +15,7 @@ import { definePage } from '#wire/page.ts'
 import { CurrentPassword, NewPassword } from './password-field.tsx'
 import { RecentSignIns } from './recent-sign-ins.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { workMailForm } from './rules.ts'
 import type { account } from './server.ts'
 
 type Data = PageData<typeof account>
@@ -27,6 +30,7 @@ const notices: Readonly<Record<string, string>> = {
   password: 'Your password was changed. All your other sessions have ended.',
   session: 'That session has ended.',
   sessions: 'All your other sessions have ended.',
+  'work-mail': 'Your choice of emails is saved.',
   'factor-removed': 'Your second factor is off. You sign in with your password only.',
 }
 
@@ -43,11 +47,28 @@ function AccountPage({ data }: { data: Data }) {
           <p>{notice}</p>
         </Notice>
       )}
+      <WorkMail data={data} />
       <SecondFactor data={data} />
       <Sessions data={data} />
       <PasswordForm data={data} />
       <Events data={data} />
     </>
+  )
+}
+
+function WorkMail({ data: { workMail } }: { data: Account }) {
+  return (
+    <TitledSection id="work-mail-heading" title="Emails about my work" className="mt-10 max-w-form">
+      <Form
+        of={workMailForm}
+        command="work-mail"
+        button="Save"
+        variant="quiet"
+        values={{ workMail }}
+        choiceFields={ChoiceField}
+        className="mt-4 flex flex-col gap-4"
+      />
+    </TitledSection>
   )
 }
 

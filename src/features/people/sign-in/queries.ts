@@ -1,9 +1,10 @@
 import type { CamelSql } from '#database/camel.ts'
 import type { Instant } from '#domain/formats.ts'
+import type { WorkMail } from '#domain/permissions.ts'
 
 export async function readPerson(sql: CamelSql, personId: string) {
-  const [person] = await sql<{ name: string; email: string }[]>`
-    select name, email from people where id = ${personId}::text`
+  const [person] = await sql<{ name: string; email: string; workMail: WorkMail }[]>`
+    select name, email, work_mail from people where id = ${personId}::text`
   return person
 }
 

@@ -1,3 +1,14 @@
+import type { WorkMail } from '#domain/permissions.ts'
+import { choice, form } from '#wire/define-form.ts'
+
+export const workMailForm = form({
+  workMail: choice<WorkMail>({
+    label: 'When something new waits for you',
+    choices: { daily: 'One email each morning', 'at-once': 'An email at once', never: 'No email' },
+    required: 'Choose when to get an email',
+  }),
+})
+
 /** A path of this site, or the admin area. Browsers read a backslash as a slash and drop control characters, so neither is accepted. */
 export function safeNext(next: string | null | undefined, admin: string): string {
   if (!next || next.length > 500 || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return admin

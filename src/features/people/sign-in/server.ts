@@ -15,7 +15,7 @@ import type { Visitor } from '#requests/visitor.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { securityMail } from './mails.ts'
 import { listOwnSignIns, readPerson, readSecondFactor, removeSecondFactor } from './queries.ts'
-import { recoveryCodesFile, safeNext } from './rules.ts'
+import { recoveryCodesFile, safeNext, workMailForm } from './rules.ts'
 import { giveSecondFactor } from './server/give-second-factor.ts'
 import { knownBrowserCookie } from './server/known-browser.ts'
 import { offerSecret, openOffer, qrPath } from './server/offered-secret.ts'
@@ -318,6 +318,19 @@ const removeFactor = outsideCommand({
   leadsTo: () => accountWith('factor-removed'),
 })
 
+const chooseWorkMail = command({
+  permission: 'admin',
+  form: workMailForm,
+  run: async ({ input: { workMail }, admin, sql, now }) => {
+    await sql`
+      update people set work_mail = ${workMail}::text, updated_at = ${now}::timestamptz where id = ${admin.id}::text`
+    return did({
+      audit: { subject: { kind: 'person', id: admin.id }, action: 'work-mail-chosen', after: { workMail } },
+    })
+  },
+  leadsTo: () => accountWith('work-mail'),
+})
+
 const signInsShown = 10
 
 export const account = page('account', {
@@ -328,6 +341,7 @@ export const account = page('account', {
     'end-others': endOthers,
     'renew-codes': renewCodes,
     'remove-factor': removeFactor,
+    'work-mail': chooseWorkMail,
   },
   load: async ({ query, headers, sql, services, refused, typed, answers }) => {
     if (answers['renew-codes']) return shownCodes(answers['renew-codes'], adminHref('account'), services)
@@ -347,6 +361,7 @@ export const account = page('account', {
     return {
       step: 'account' as const,
       email: person?.email ?? '',
+      workMail: person?.workMail ?? 'daily',
       changed: query.get('changed'),
       problem: problem ? { form: typed.intent ?? 'change-password', ...problem } : null,
       secondFactor: factor ? { since: factor.enrolledAt, codesLeft: factor.codesLeft } : null,

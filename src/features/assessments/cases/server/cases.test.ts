@@ -527,7 +527,10 @@ test('a panel of three votes with reasons, each once, and the majority decides',
   expect((await refer(found, [panel[0]!, ben, panel[1]!])).status).toBe(422)
   expect((await refer(found)).status).toBe(303)
   expect((await caseOf(found)).status).toBe('panel')
-  expect(await site.sql`select from mails where kind = 'panel-vote-wanted'`).toHaveLength(3)
+  expect(
+    await site.sql`select from assessment_panel join assessment_steps as s on s.id = referral_id
+    where s.assessment_id = ${found.assessmentId}`,
+  ).toHaveLength(3)
   const path = `/admin/panel/${found.assessmentId}`
   const wanted = async (person: Person, query = '') =>
     (await (await fetch(`${site.origin}/admin/panel${query}`, { headers: { cookie: person.cookie } })).text()).includes(

@@ -1,8 +1,6 @@
 import type { CamelSql } from '#database/camel.ts'
-import { queueMail } from '#mail/queue-mail.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { failure } from '#wire/failure.ts'
-import { voteWantedMail } from '../mails.ts'
 import { baseProblem, conditionProblems, conditionsOf, panelResult, unjudgedProblem, type Vote } from '../rules.ts'
 import { caseParams, ofCase, readConditions, referralSchema, seatSchema, voteSchema } from '../schema.ts'
 import { lastStep } from '../steps.ts'
@@ -68,13 +66,11 @@ export async function panelCandidates({
 
 type Candidate = Awaited<ReturnType<typeof panelCandidates>>[number]
 
-async function fillSeat(work: CaseWork, referralId: number, member: Candidate, insteadOf: string | null) {
-  const { sql, now, services, found } = work
+/** My work shows them the vote, and an email of it comes as often as they chose. */
+async function fillSeat({ sql, now }: CaseWork, referralId: number, member: Candidate, insteadOf: string | null) {
   await sql`
     insert into assessment_panel (referral_id, person_id, person_name, instead_of, named_at)
     values (${referralId}::bigint, ${member.id}::text, ${member.name}::text, ${insteadOf}::text, ${now}::timestamptz)`
-  const mail = voteWantedMail(member, { assessmentId: found.id, referralId, reference: found.reference })
-  await queueMail(sql.raw, mail, services)
 }
 
 export const referToPanel = command({

@@ -39,7 +39,7 @@ const waiting: Record<QueueView, (sql: CamelSql, viewer: Viewer) => CamelQuery<u
     select c.id, p.taken_at as since
     from assessments as c join lateral (
       select by_id, taken_at from assessment_steps where assessment_id = c.id and step = 'proposed' order by id desc limit 1
-    ) as p on p.by_id <> ${personId}::text
+    ) as p on p.by_id is distinct from ${personId}::text
     where c.status = 'proposed'`,
   panel: (sql) => sql`
     select c.id, r.taken_at as since
@@ -98,6 +98,11 @@ const unconflicted = (sql: CamelSql, { personId }: Viewer) => sql`
     where c.id = w.id and x.person_id = ${personId}::text
   )`
 
+/** The ids of a view's assessments and since when each waits, for other lists that count the same. */
+export function waitingIn(sql: CamelSql, view: QueueView, viewer: Viewer): CamelQuery<unknown> {
+  return sql`select w.id, w.since from (${waiting[view](sql, viewer)}) as w where ${unconflicted(sql, viewer)}`
+}
+
 /** @param input.kept an assessment that stays in spite of a conflict of interest. */
 function queued(sql: CamelSql, input: QueuePart & { kept: string | null }) {
   const { view, sort, kept } = input
@@ -137,15 +142,15 @@ export const findNextQueued = (sql: CamelSql, input: QueuePart & { id: string })
   limit 1`
 
 export const countQueued = (sql: CamelSql, viewer: Viewer) => {
-  const count = (view: QueueView) => sql`
-    (select count(*) from (${waiting[view](sql, viewer)}) as w where ${unconflicted(sql, viewer)})`
+  const count = (view: QueueView) => sql`(select count(*) from (${waitingIn(sql, view, viewer)}) as w)`
   return sql<Record<QueueView, number>[]>`
     select ${count('evidence')} as evidence, ${count('proposals')} as proposals, ${count('panel')} as panel,
       ${count('notices')} as notices, ${count('conditions')} as conditions, ${count('expired')} as expired, ${count('basis')} as basis, ${count('mine')} as mine,
       ${count('open')} as open, ${count('decided')} as decided`
 }
 
-const votesWanted = (sql: CamelSql, personId: string) => sql`
+/** What follows `from`: the panel's member m, the assessment c, the application a, the organisation o. */
+export const votesWanted = (sql: CamelSql, personId: string) => sql`
   assessment_panel as m
   join assessment_steps as r on r.id = m.referral_id
   join assessments as c on c.id = r.assessment_id

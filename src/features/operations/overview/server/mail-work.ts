@@ -1,0 +1,51 @@
+import { camel } from '#database/camel.ts'
+import type { Instant } from '#domain/formats.ts'
+import { londonClockOf, londonDay } from '#domain/london-time.ts'
+import type { Role, WorkMail } from '#domain/permissions.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import type { Services } from '#requests/services.ts'
+import { workWaitingMail } from '../mails.ts'
+import { listNewWork } from '../queries.ts'
+import { worksOf } from '../work.ts'
+
+/** London time, from which the email of the day is sent. */
+const morning = '07:00'
+/** In milliseconds: what is being written at this moment is told the next time. */
+const settling = 10_000
+const day = 86_400_000
+
+/** Tells each person once what began to wait for them: at once, or each morning, as they chose. */
+export async function mailWaitingWork(services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>): Promise<void> {
+  const now = services.now()
+  const sql = camel(services.sql)
+  const isMorning = londonClockOf(now.toISOString()) >= morning
+  const due = await sql<{ id: string }[]>`
+    select id from people
+    where deactivated_at is null and (
+      work_mail = 'at-once'
+      or work_mail = 'daily' and ${isMorning}::boolean
+        and (work_told_at is null or work_told_at < ${londonDay(now)}::date::timestamp at time zone 'Europe/London')
+    )
+    order by id`
+  for (const { id } of due) await mailPerson(services, id, now)
+}
+
+async function mailPerson(services: Pick<Services, 'sql' | 'brand' | 'env'>, id: string, now: Date): Promise<void> {
+  const until = new Date(now.getTime() - settling).toISOString()
+  await services.sql.begin(async (transaction) => {
+    const tx = camel(transaction)
+    // No row where another process is telling them.
+    const [person] = await tx<
+      { name: string; email: string; roles: Role[]; mails: WorkMail; toldAt: Instant | null }[]
+    >`
+      select name, email, roles, work_mail as mails, work_told_at as told_at from people where id = ${id}::text for update skip locked`
+    const works = worksOf(person?.roles ?? [])
+    if (!person || works.length === 0) return
+    const after = person.toldAt ?? new Date(now.getTime() - day).toISOString()
+    const viewer = { personId: id, now: until, today: londonDay(now) }
+    const items = await listNewWork(tx, { works, after, ...viewer })
+    if (items.length > 0) await queueMail(transaction, workWaitingMail(person, items), services)
+    else if (person.mails === 'at-once') return
+    await tx`update people set work_told_at = ${until}::timestamptz where id = ${id}::text`
+  })
+}
