@@ -6,9 +6,9 @@ import { type PublishedStatus, type RegisterStatus, registerStatuses } from './r
 export const assuranceLevels = {
   declared: {
     label: 'Declared',
-    sentence: 'We confirmed the organisation. What it says about the event is its own word.',
+    sentence: 'We confirmed the organisation. What it says about the event is the organiser’s statement.',
     meaning:
-      'We confirmed who the organisation is and that it applied. What it says about the event is its own word: we have accepted no documents for it. This tells you nothing about how safe the event is.',
+      'We confirmed who the organisation is and that it applied. What it says about the event is the organiser’s statement: we have accepted no documents for it. This tells you nothing about how safe the event is.',
   },
   evidence: {
     label: 'Evidence checked',
@@ -40,6 +40,19 @@ export function levelWords({ assurance, assuredOn }: Level): string {
 export function statusWords({ status, ...level }: Level & { status: RegisterStatus }): string {
   const { accredited, label } = registerStatuses[status]
   return accredited ? `${label}: ${levelWords(level)}` : label
+}
+
+/** Where the status is not beside it: 'Documents: none checked yet'. */
+export function checkedWords({ assurance, assuredOn }: Level): string {
+  const on = assuredOn ? ` on ${londonDateOf(assuredOn)}` : ''
+  switch (assurance) {
+    case 'declared':
+      return 'Documents: none checked yet'
+    case 'evidence':
+      return `Documents: checked${on}`
+    case 'assessed':
+      return `Criteria: assessed${on}`
+  }
 }
 
 function isAssured(assurance: Assurance, asked: Assurance): boolean {

@@ -1,18 +1,25 @@
 import { expect, test } from 'bun:test'
-import { type AnswerFacts, checkedWords, nextDate, registerAnswer } from './register-answer.ts'
+import { type AnswerFacts, lookedUpWords, nextDate, registerAnswer } from './register-answer.ts'
 import { registerStatusNames } from './register-status.ts'
 
 const validUntil = '2027-11-22T23:59:59.999Z'
 /** In London the next day has begun. */
 const ended = { at: '2026-07-12T23:30:00.000Z', isForDocuments: false }
-const coming = { validUntil, ended: null, date: '2027-03-06', isPast: false }
+const level = { assurance: 'evidence', assuredOn: '2026-05-03' } as const
+const coming = { ...level, validUntil, ended: null, date: '2027-03-06', isPast: false }
 const over = { date: '2026-08-23', isPast: true }
 const isOver = ' The event is over: its date was 23 August 2026.'
 
 const answers: [Partial<AnswerFacts> & Pick<AnswerFacts, 'status'>, string][] = [
-  [{ status: 'active' }, 'Currently accredited. Valid until 22 November 2027.'],
-  [{ status: 'active', validUntil: null }, 'Currently accredited. It has no end date.'],
-  [{ status: 'active', date: null }, 'Currently accredited. Valid until 22 November 2027.'],
+  [{ status: 'active' }, 'Currently accredited: documents checked on 3 May 2026. Valid until 22 November 2027.'],
+  [
+    { status: 'active', validUntil: null },
+    'Currently accredited: documents checked on 3 May 2026. It has no end date.',
+  ],
+  [
+    { status: 'active', date: null, assurance: 'declared', assuredOn: null },
+    'Currently accredited: declared, no documents checked. Valid until 22 November 2027.',
+  ],
   [{ status: 'listed' }, 'Listed, and not accredited: its assessment is under way.'],
   [{ status: 'refused', ended }, 'Assessed on 13 July 2026, and not accredited.'],
   [{ status: 'refused' }, 'Assessed, and not accredited.'],
@@ -46,8 +53,8 @@ test('only an accredited entry is said to be accredited', () => {
 })
 
 test('when the register was asked is told in the time of London', () => {
-  expect(checkedWords(null)).toBe('Checked just now.')
-  expect(checkedWords('2026-07-12T23:30:00.000Z')).toBe('Checked at 00:30 on 13 July 2026.')
+  expect(lookedUpWords(null)).toBe('Register looked up just now.')
+  expect(lookedUpWords('2026-07-12T23:30:00.000Z')).toBe('Register looked up at 00:30 on 13 July 2026.')
 })
 
 test('the next date is the event, after it the next review, and none after that', () => {

@@ -1,7 +1,8 @@
+import { type Level, levelWords } from './assurance.ts'
 import { londonClockOf, londonDateOf } from './london-time.ts'
 import type { RegisterStatus } from './register-status.ts'
 
-export type AnswerFacts = {
+export type AnswerFacts = Level & {
   status: RegisterStatus
   validUntil: string | null
   /** How it became refused, lapsed, suspended or revoked; null for other statuses and where it was not recorded. */
@@ -19,7 +20,7 @@ export type Ended = {
 /** The cause in an entry's history; a document does not lift suspensions of other causes. */
 export const evidenceCause = 'evidence'
 
-export const answerWords = {
+const answers = {
   active: 'Accredited',
   listed: 'Listed, not accredited',
   refused: 'Not accredited',
@@ -28,18 +29,23 @@ export const answerWords = {
   revoked: 'Revoked',
 } as const satisfies Record<RegisterStatus, string>
 
-/** The same answer everywhere, in whole sentences: 'Currently accredited. Valid until 22 November 2027.' */
+/** Shorter than `statusWords`: 'Accredited: assessed on 3 May 2026', 'Suspended'. */
+export function answerWords({ status, ...level }: Level & { status: RegisterStatus }): string {
+  return status === 'active' ? `${answers.active}: ${levelWords(level)}` : answers[status]
+}
+
+/** The same answer everywhere: 'Currently accredited: declared, no documents checked. Valid until 22 November 2027.' */
 export function registerAnswer(facts: AnswerFacts): string {
   const { date, isPast } = facts
   const over = date && isPast ? ` The event is over: its date was ${londonDateOf(date)}.` : ''
   return statusSentences(facts) + over
 }
 
-function statusSentences({ status, validUntil, ended }: AnswerFacts): string {
+function statusSentences({ status, validUntil, ended, ...level }: AnswerFacts): string {
   const since = ended ? ` on ${londonDateOf(ended.at)}` : ''
   switch (status) {
     case 'active':
-      return `Currently accredited. ${validUntil ? `Valid until ${londonDateOf(validUntil)}.` : 'It has no end date.'}`
+      return `Currently accredited: ${levelWords(level)}. ${validUntil ? `Valid until ${londonDateOf(validUntil)}.` : 'It has no end date.'}`
     case 'listed':
       return 'Listed, and not accredited: its assessment is under way.'
     case 'refused':
@@ -58,8 +64,8 @@ function kindOf(ended: Ended | null): string {
   return ended.isForDocuments ? ', because a document that it needs has expired' : ', by a decision of the authority'
 }
 
-export function checkedWords(at: string | null): string {
-  return at ? `Checked at ${londonClockOf(at)} on ${londonDateOf(at)}.` : 'Checked just now.'
+export function lookedUpWords(at: string | null): string {
+  return at ? `Register looked up at ${londonClockOf(at)} on ${londonDateOf(at)}.` : 'Register looked up just now.'
 }
 
 export type NextDate = { what: 'event' | 'review'; on: string }
@@ -75,10 +81,14 @@ export function nextDate(
   return null
 }
 
-type Row = { status: RegisterStatus; validUntil: string | null; ended: Ended | null; date: string | null }
+type Row = Level & { status: RegisterStatus; validUntil: string | null; ended: Ended | null; date: string | null }
 
-export function answerFactsOf({ status, validUntil, ended, date }: Row, today: string): AnswerFacts {
-  return { status, validUntil, ended: endOf(status, validUntil, ended), date, isPast: date !== null && date < today }
+export function answerFactsOf(
+  { status, validUntil, ended, date, assurance, assuredOn }: Row,
+  today: string,
+): AnswerFacts {
+  const isPast = date !== null && date < today
+  return { status, assurance, assuredOn, validUntil, ended: endOf(status, validUntil, ended), date, isPast }
 }
 
 /** An expired entry is lapsed also before the job has recorded it. */

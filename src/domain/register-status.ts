@@ -95,7 +95,7 @@ export const changeWords = {
   edited: 'Edited',
   corrected: 'Corrected',
   assurance: 'Checked',
-  accredited: 'Accredited',
+  accredited: 'Became accredited',
   unaccredited: 'No longer accredited',
   refused: 'Assessed, not accredited',
   reopened: 'Assessment opened again',

@@ -12,7 +12,7 @@ export const leafChanges = {
   revoked: 'Revoked',
   refused: 'Assessed, not accredited',
   reopened: 'Assessment opened again',
-  accredited: 'Accredited',
+  accredited: 'Became accredited',
   unaccredited: 'No longer accredited',
   assurance: 'Checked again',
   corrected: 'Corrected',

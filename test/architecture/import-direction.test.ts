@@ -47,7 +47,6 @@ const doors: Record<string, string[]> = {
   claims: ['claim-figures.tsx', 'sample-note.tsx', 'server/content-flags.ts', 'server/read-claims.ts'],
   register: [
     'admin/server/change-register-status.ts',
-    'assurance-badge.tsx',
     'badge-look.ts',
     'certificate/number-form.tsx',
     'certificate/server/queries.ts',
@@ -56,6 +55,7 @@ const doors: Record<string, string[]> = {
     'place-and-date-filters.tsx',
     'prove-it.tsx',
     'server/badge-code.ts',
+    'register-status-badge.tsx',
     'server/end-entry.ts',
     'server/publish-entry.ts',
     'server/set-assurance.ts',

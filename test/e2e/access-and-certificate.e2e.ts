@@ -52,7 +52,7 @@ test('a certificate number, typed as it comes, leads to its status and its PDF',
   await page.getByLabel('Certificate number').fill(entry!.number.toLowerCase().replaceAll('-', ' '))
   await page.getByRole('button', { name: 'Check' }).click()
   await page.waitForURL(`**/verify/${entry!.number}`)
-  await page.getByText(/^Currently accredited\. Valid until .* Checked just now\./).waitFor()
+  await page.getByText(/^Currently accredited: .* Valid until .* Register looked up just now\./).waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await picture(page, 'verification-phone')

@@ -25,8 +25,8 @@ test('on a phone the answer comes first, and what is off the register is told fr
     [revoked, 'Revoked'],
   ] as const) {
     await open(page, path)
-    expect((await band(page).textContent())?.trim()).toBe(word)
-    const sentence = page.getByText(/Checked just now\./)
+    expect((await band(page).textContent())?.trim().split(':')[0]).toBe(word)
+    const sentence = page.getByText(/Register looked up just now\./)
     const { y, height } = (await sentence.boundingBox())!
     expect(y + height).toBeLessThan(740)
     sizes[word] = await band(page).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
@@ -50,10 +50,10 @@ test('“just now” becomes the time after a minute, and a change shows when th
   const { page, close } = await visit(browser, site.origin)
   await page.clock.install()
   await open(page, '/events/tidewater-jazz-weekend')
-  await page.getByText('Checked just now.').waitFor()
+  await page.getByText('Register looked up just now.').waitFor()
   await page.clock.fastForward(61_000)
-  await page.getByText(/Checked at \d\d:\d\d on \d+ \w+ \d{4}\./).waitFor()
-  expect(await page.getByText('Checked just now.').count()).toBe(0)
+  await page.getByText(/Register looked up at \d\d:\d\d on \d+ \w+ \d{4}\./).waitFor()
+  expect(await page.getByText('Register looked up just now.').count()).toBe(0)
   await site.sql`
     with changed as (
       update register_entries set status = 'revoked', status_reason = 'Misuse.' where slug = 'tidewater-jazz-weekend' returning id
@@ -105,7 +105,7 @@ test('the menus open by keyboard, one at a time, and lead to calendars, feeds, t
 test('without a script the menus open and a concern begins with the number', async () => {
   const { page, close } = await visit(browser, site.origin, { javaScript: false, width: 'phone' })
   await open(page, suspended)
-  await page.getByText('Checked just now.').waitFor()
+  await page.getByText('Register looked up just now.').waitFor()
   await page.getByText('Subscribe', { exact: true }).click()
   await page.getByRole('link', { name: /^Google Calendar/ }).waitFor()
   expect(await page.getByRole('button', { name: 'Copy the address' }).isVisible()).toBe(false)
@@ -128,8 +128,8 @@ test('on paper and in a reader’s own colours a suspended entry is suspended, o
   await open(page, suspended)
   await page.emulateMedia({ media: 'print' })
   await page.getByText('by a decision of the authority').waitFor()
-  await page.getByText(/^Checked at \d\d:\d\d on/).waitFor()
-  await page.getByText('Checked just now.').waitFor({ state: 'hidden' })
+  await page.getByText(/^Register looked up at \d\d:\d\d on/).waitFor()
+  await page.getByText('Register looked up just now.').waitFor({ state: 'hidden' })
   await page.getByText(site.origin + suspended).waitFor()
   expect(await band(page).evaluate((element) => getComputedStyle(element).printColorAdjust)).toBe('exact')
   expect(await page.getByRole('img', { name: /^QR code/ }).isVisible()).toBe(true)

@@ -34,7 +34,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (width) => {
     await visitor!.page.getByText('1 event found').waitFor()
     await visitor!.page.getByRole('main').getByRole('link', { name: title, exact: false }).first().click()
     await visitor!.page.getByRole('heading', { level: 1, name: title }).waitFor()
-    await visitor!.page.getByText('Currently accredited.', { exact: false }).first().waitFor()
+    await visitor!.page.getByText('Currently accredited: ', { exact: false }).first().waitFor()
 
     const [order] = await site.sql`select status, amount_pence from orders where application_id = ${applicationId}`
     expect(order).toEqual({ status: 'paid', amount_pence: 4900 })

@@ -2,7 +2,7 @@ export const content = {
   title: 'National Events Database',
   lead: 'Public events across the United Kingdom, collected from published sources.',
   notAccredited:
-    'Being in this database does not mean that an event is accredited. Only events with the badge ‘Accredited’ are.',
+    'Being in this database does not mean that an event is accredited. Only events with the badge ‘Accredited’ are, as far as the badge says.',
   counted: {
     text: 'These numbers count this database only. Our register of accredited events has its own numbers.',
     link: 'How we count',

@@ -3,6 +3,7 @@ import { figure } from '#domain/figures.ts'
 import { longDay } from '#domain/london-time.ts'
 import { DemonstrationNotice } from '#features/register/demonstration-notice.tsx'
 import { NearCities } from '#features/register/place-and-date-filters.tsx'
+import { RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -157,7 +158,7 @@ function Cards({ events, level }: { events: DatabaseEvent[]; level: 'h3' | 'h4' 
 }
 
 function EventCard({ event, level }: { event: DatabaseEvent; level: 'h3' | 'h4' }) {
-  const { title, date, time, venue, city, category, organiser, featured, accredited, past } = event
+  const { title, date, time, venue, city, category, organiser, featured, accredited, registered, past } = event
   const when = date && time ? `${longDay(date)}, ${time}` : longDay(date)
   const where = [venue, city].filter(Boolean).join(', ')
   return (
@@ -169,10 +170,10 @@ function EventCard({ event, level }: { event: DatabaseEvent; level: 'h3' | 'h4' 
               Featured
             </Badge>
           )}
-          {accredited && (
-            <Badge tone="accredited" icon="i-badge-check">
-              Accredited
-            </Badge>
+          {registered ? (
+            <RegisterStatusBadge {...registered} />
+          ) : (
+            accredited && <Badge icon="i-badge-check">Accredited: no such entry in our register</Badge>
           )}
           {past && <Badge>Past event</Badge>}
         </p>

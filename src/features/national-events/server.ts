@@ -3,7 +3,7 @@ import { pageTags } from '#domain/page-tags.ts'
 import { page, redirect } from '#page/page.ts'
 import { databasePath, isUncounted, lastPage, maxSkipped, pageSize, readCursor, readFilters } from './rules.ts'
 import { listPage, listSimilar } from './server/list-page.ts'
-import { type ListedEvent, nearCities } from './server/queries.ts'
+import { type ListedEvent, listRegistered, nearCities, type RegisterWord } from './server/queries.ts'
 
 /** A search that finds fewer also shows events with a similar spelling. */
 const fewEvents = 6
@@ -11,7 +11,7 @@ const maxSimilar = 12
 const maxNearCities = 3
 
 export const database = page('database', {
-  tags: [pageTags.nationalEvents],
+  tags: [pageTags.nationalEvents, pageTags.register],
   load: async ({ query, services }) => {
     const filters = readFilters(query)
     const cursor = readCursor(query.get('cursor'))
@@ -29,11 +29,14 @@ export const database = page('database', {
     const similar = isShort ? await listSimilar(services.sql, filters, { today, max: maxSimilar, page }) : []
     const { city } = filters
     const near = city && found === 0 && !isSearch ? await nearCities(services.sql, { city, limit: maxNearCities }) : []
+    const claimed = [...events, ...similar].filter(({ accredited }) => accredited)
+    const entries = claimed.length > 0 ? await listRegistered(services.sql, { events: claimed }) : []
+    const registered = new Map(entries.map(({ id, ...word }) => [id, word]))
     return {
       filters,
       today,
-      events: events.map((event) => cardOf({ ...event, past: event.sortOn < today })),
-      similar: similar.map(cardOf),
+      events: events.map((event) => cardOf({ ...event, past: event.sortOn < today }, registered.get(event.id))),
+      similar: similar.map((event) => cardOf(event, registered.get(event.id))),
       nearCities: near.map((each) => each.city),
       found,
       totals,
@@ -51,6 +54,6 @@ function readPage(query: URLSearchParams): number {
 }
 
 /** Without what the card does not show: every byte is sent with each page. */
-function cardOf({ description: _, sortOn: __, demo: ___, ...card }: ListedEvent) {
-  return card
+function cardOf({ description: _, sortOn: __, demo: ___, ...card }: ListedEvent, registered?: RegisterWord) {
+  return { ...card, ...(registered ? { registered } : {}) }
 }

@@ -1,5 +1,5 @@
+import { statusWords } from '#domain/assurance.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
-import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
 import { keepJson, readJson } from '#ui/browser-store.ts'
 import type { EntryProof } from '#wire/entry-proof.ts'
 import { consistencyProof, type Hash, isConsistent } from './merkle.ts'
@@ -63,10 +63,9 @@ export async function checkInBrowser({ number, proof: shown, key: named, read }:
 }
 
 function sentences({ leaf }: Proven, today: Checkpoint, before: { size: number; at: string } | null): string[] {
-  const status = registerStatuses[leaf.status as RegisterStatus].label
   const until = leaf.validUntil ? `, valid until ${londonDateOf(leaf.validUntil)}` : ''
   return [
-    `The log says of ${leaf.number}: ${status}${until}. This is change ${leaf.n} of the entry, recorded on ${on(leaf.recorded)}.`,
+    `The log says of ${leaf.number}: ${statusWords(leaf)}${until}. This is change ${leaf.n} of the entry, recorded on ${on(leaf.recorded)}.`,
     `It is one of the ${entries(today.size)} that lead to the root that was signed, and the register shows the same.`,
     before
       ? `All ${entries(before.size)} that this browser saw on ${on(before.at)} are still there, unchanged and in the same order.`

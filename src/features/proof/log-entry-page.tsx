@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { statusWords } from '#domain/assurance.ts'
 import { figure } from '#domain/figures.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
-import { registerStatuses } from '#domain/register-status.ts'
 import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
@@ -71,12 +71,12 @@ function Proof({ data: { number, slug, title, key, proof, changes } }: { data: F
             { label: 'Status recorded' },
             { label: 'When' },
           ]}
-          rows={changes.map(({ index, change, status, at }) => ({
+          rows={changes.map(({ index, change, at, ...entry }) => ({
             key: `${index} ${at} ${change}`,
             cells: [
               index === null ? 'Being signed' : figure(index + 1),
               leafChanges[change],
-              registerStatuses[status].label,
+              statusWords(entry),
               `${londonDateOf(at)}, ${londonClockOf(at)}`,
             ],
           }))}

@@ -1,5 +1,5 @@
+import { statusWords } from '#domain/assurance.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
-import { registerStatuses } from '#domain/register-status.ts'
 import { shortened } from '#domain/shortened.ts'
 import { dateAndTime } from '#domain/when-and-where.ts'
 import type { PageData } from '#page/page.ts'
@@ -37,7 +37,7 @@ export const page = definePage<PageData<typeof event>>({
           canonical: href('event', { slug: data.slug }),
           image: {
             src: filePaths.shareImage(data.slug, data.shareVersion),
-            alt: `${data.title}. ${dateAndTime(data)}. ${registerStatuses[data.facts.status].label}.`,
+            alt: `${data.title}. ${dateAndTime(data)}. ${statusWords(data.facts)}.`,
           },
           ...(data.date ? { calendar: filePaths.eventCalendar(data.slug) } : {}),
           jsonLd: data.jsonLd,
@@ -86,7 +86,7 @@ function Event({ event }: { event: FoundEvent }) {
           />
         </div>
         <RegisterAnswer
-          answer={{ facts, assurance: event.assured.assurance, reason: event.reason, readAt: event.readAt }}
+          answer={{ facts, reason: event.reason, readAt: event.readAt }}
           heading={<Heading event={event} />}
           className="mt-2"
         >
@@ -235,7 +235,7 @@ function RegisterEntry({ event }: { event: FoundEvent }) {
       </h2>
       <DescriptionList
         items={[
-          { term: 'Status', details: registerStatuses[status].label },
+          { term: 'Status', details: statusWords(event.facts) },
           { term: isListed ? 'Listed from' : 'Valid from', details: londonDateOf(event.validFrom) },
           // What was revoked is valid until no day.
           {

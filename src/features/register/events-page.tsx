@@ -1,3 +1,4 @@
+import { levelWords } from '#domain/assurance.ts'
 import { shortened } from '#domain/shortened.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
 import type { PageData } from '#page/page.ts'
@@ -15,7 +16,6 @@ import { Notice } from '#ui/notice.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { AssuranceBadge } from './assurance-badge.tsx'
 import { events as words } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
@@ -149,8 +149,7 @@ function UpcomingCard({ entry, scheme, href, eager }: UpcomingCardProps) {
     <li className="event-card">
       <EntryPicture slug={entry.slug} image={entry.image} tone={entry.tone} eager={eager} />
       <p className="badges">
-        <Badge tone="accredited" icon="i-badge-check">{`${scheme} Accredited`}</Badge>
-        <AssuranceBadge assurance={entry.assurance} />
+        <Badge tone="accredited" icon="i-badge-check">{`${scheme} Accredited: ${levelWords(entry)}`}</Badge>
         {entry.isPro && <Badge>PRO</Badge>}
         {entry.featured && (
           <Badge tone="gold" icon="i-star">

@@ -2,9 +2,8 @@ import { dateAndTime } from '#domain/when-and-where.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { AssuranceFact } from './assurance-badge.tsx'
 import { EntryPicture } from './entry-picture.tsx'
-import { RegisterStatusBadge } from './register-status-badge.tsx'
+import { AssuranceFact, RegisterStatusBadge } from './register-status-badge.tsx'
 import type { ListingCardData } from './server/load-listings.ts'
 
 /** Links that say the same in each card differ by its heading: names of their own would cost the page 2 KB. */
@@ -16,7 +15,7 @@ export function ListingCard({ entry, level: Heading }: { entry: ListingCardData;
     <li className={entry.featured && 'featured'}>
       <EntryPicture slug={slug} image={entry.image} tone={entry.tone} ratio="card" />
       <p>
-        <RegisterStatusBadge status={entry.status} />
+        <RegisterStatusBadge {...entry} />
         {entry.featured && (
           <Badge tone="gold" icon="i-star">
             Featured
@@ -36,7 +35,7 @@ export function ListingCard({ entry, level: Heading }: { entry: ListingCardData;
           </li>
         )}
         <li className="i-tag">{category}</li>
-        <AssuranceFact assurance={entry.assurance} />
+        <AssuranceFact {...entry} />
       </ul>
       <p>{text}</p>
       {partners && (

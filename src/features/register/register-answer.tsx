@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { type Assurance, assuranceLevels } from '#domain/assurance.ts'
+import { assuranceLevels, checkedWords } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
-import { type AnswerFacts, answerWords, checkedWords, registerAnswer } from '#domain/register-answer.ts'
+import { type AnswerFacts, answerWords, lookedUpWords, registerAnswer } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -9,7 +9,6 @@ import { statusIcons } from './register-status-badge.tsx'
 
 export type AnswerData = {
   facts: AnswerFacts
-  assurance: Assurance
   /** Public. */
   reason: string | null
   readAt: Instant
@@ -23,19 +22,13 @@ type AnswerProps = {
 }
 
 /** `heading` is between the band and the sentence, at the top of a page. */
-export function RegisterAnswer({
-  answer: { facts, assurance, reason, readAt },
-  heading,
-  className,
-  children,
-}: AnswerProps) {
+export function RegisterAnswer({ answer: { facts, reason, readAt }, heading, className, children }: AnswerProps) {
   const { status } = facts
-  const { label, sentence } = assuranceLevels[assurance]
   return (
     <div className={classNames('answer', status, className)}>
       <p>
         <Icon icon={statusIcons[status]} />
-        {answerWords[status]}
+        {answerWords(facts)}
       </p>
       <div className="grid gap-4 p-5 sm:p-6 print:gap-2">
         {heading}
@@ -44,7 +37,7 @@ export function RegisterAnswer({
         </p>
         {reason && !isAccredited(status) && <p>Reason: {reason}</p>}
         <p className="text-muted">
-          How far it was checked: <strong>{label}.</strong> {sentence}
+          <strong>{checkedWords(facts)}.</strong> {assuranceLevels[facts.assurance].sentence}
         </p>
         {children}
       </div>
@@ -54,7 +47,7 @@ export function RegisterAnswer({
 
 const aMinute = 60_000
 
-/** 'Checked just now.', or the time a minute later and on paper. A change drops a kept page from the cache. */
+/** 'Register looked up just now.', or the time a minute later and on paper. A change drops a kept page from the cache. */
 function CheckedNow({ readAt }: { readAt: string }) {
   const [check, setCheck] = useState({ at: readAt, isOld: false })
   useEffect(() => {
@@ -77,11 +70,11 @@ function CheckedNow({ readAt }: { readAt: string }) {
       document.removeEventListener('visibilitychange', look)
     }
   }, [readAt])
-  const time = <time dateTime={check.at}>{checkedWords(check.at)}</time>
+  const time = <time dateTime={check.at}>{lookedUpWords(check.at)}</time>
   if (check.isOld) return time
   return (
     <>
-      <span className="print:hidden">{checkedWords(null)}</span>
+      <span className="print:hidden">{lookedUpWords(null)}</span>
       <span className="hidden print:contents">{time}</span>
     </>
   )

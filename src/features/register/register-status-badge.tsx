@@ -1,4 +1,5 @@
-import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
+import { type Assurance, checkedWords, type Level, statusWords } from '#domain/assurance.ts'
+import { isAccredited, type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
 import { Badge } from '#ui/badge.tsx'
 import type { IconClass } from '#ui/icon.tsx'
 
@@ -11,11 +12,27 @@ export const statusIcons: Record<RegisterStatus, IconClass> = {
   revoked: 'i-circle-x',
 }
 
-export function RegisterStatusBadge({ status }: { status: RegisterStatus }) {
-  const { label, tone } = registerStatuses[status]
+type LevelProps = Level & { status: RegisterStatus }
+
+export function RegisterStatusBadge({ status, assurance, assuredOn }: LevelProps) {
   return (
-    <Badge tone={tone} icon={statusIcons[status]}>
-      {label}
+    <Badge tone={registerStatuses[status].tone} icon={statusIcons[status]}>
+      {statusWords({ status, assurance, assuredOn })}
     </Badge>
   )
+}
+
+const levelIcons: Record<Assurance, IconClass> = {
+  declared: 'i-circle',
+  evidence: 'i-file-text',
+  assessed: 'i-clipboard-check',
+}
+
+/** Beside a `RegisterStatusBadge`, which says it of what is accredited. */
+export function AssuranceFact({ status, ...level }: LevelProps) {
+  return isAccredited(status) ? null : <li className={levelIcons[level.assurance]}>{checkedWords(level)}</li>
+}
+
+export function AssuranceBadge({ status, ...level }: LevelProps) {
+  return isAccredited(status) ? null : <Badge icon={levelIcons[level.assurance]}>{checkedWords(level)}</Badge>
 }

@@ -3,6 +3,7 @@ import {
   assuranceLevels,
   basisWords,
   type CheckResult,
+  checkedWords,
   checkResults,
   meaningOf,
 } from '#domain/assurance.ts'
@@ -10,7 +11,6 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { href } from '#pages.ts'
 import { TitledSection } from '#ui/layout.tsx'
 import { Table } from '#ui/table.tsx'
-import { AssuranceBadge } from './assurance-badge.tsx'
 import type { assuredOf } from './server/assurance-queries.ts'
 
 type Assured = ReturnType<typeof assuredOf>
@@ -20,7 +20,7 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
   return (
     <TitledSection id="checked" title="What was checked" className="grid grid-cols-1 gap-4 print:gap-2">
       <p className="flex flex-wrap items-center gap-3">
-        <AssuranceBadge assurance={assurance} />
+        <strong>{checkedWords(assured)}.</strong>
         <AssuredWhen assured={assured} />
       </p>
       <p className="max-w-prose print:hidden">{assuranceLevels[assurance].sentence}</p>

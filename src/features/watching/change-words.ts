@@ -1,9 +1,9 @@
-import { type Assurance, assuranceLevels } from '#domain/assurance.ts'
+import { checkedWords, type Level, statusWords } from '#domain/assurance.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
-import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
+import { isAccredited, type RegisterStatus } from '#domain/register-status.ts'
 import { type LeafChange, leafChanges } from '#wire/leaf.ts'
 
-type EntryState = { status: RegisterStatus; assurance: Assurance; validUntil: string | null }
+export type EntryState = Level & { status: RegisterStatus; validUntil: string | null }
 type EntryChange = EntryState & {
   change: LeafChange
   at: string
@@ -23,17 +23,13 @@ export function changeText(entry: EntryChange): string {
 }
 
 function differences({ before, ...after }: EntryChange): string[] {
-  const { label } = registerStatuses[after.status]
-  if (!before) return [`Status: “${label}”.`]
+  if (!before) return [`Status: “${statusWords(after)}”.`]
   const fromTo = (name: string, from: string, to: string) =>
     from === to ? [] : [`${name}: from “${from}” to “${to}”.`]
   return [
-    ...fromTo('Status', registerStatuses[before.status].label, label),
-    ...fromTo(
-      'How far it was checked',
-      assuranceLevels[before.assurance].label,
-      assuranceLevels[after.assurance].label,
-    ),
+    ...fromTo('Status', statusWords(before), statusWords(after)),
+    // The status of what is accredited says it.
+    ...(isAccredited(after.status) ? [] : fromTo('Checked', checkedWords(before), checkedWords(after))),
     ...fromTo('Valid until', dayText(before.validUntil), dayText(after.validUntil)),
   ]
 }

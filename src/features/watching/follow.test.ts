@@ -185,7 +185,9 @@ test('a change is one mail to each of 200 followers, at once, though two workers
   expect(new Set(news.map(({ to_email }) => to_email)).size).toBe(200)
   expect(news).toHaveLength(200)
   expect(news[0]!.subject).toBe('F-1: suspended')
-  expect(news[0]!.text_body).toContain('Suspended. Status: from “Accredited” to “Accreditation suspended”.')
+  expect(news[0]!.text_body).toContain(
+    'Suspended. Status: from “Accredited: declared, no documents checked” to “Accreditation suspended”.',
+  )
   expect(news[0]!.text_body).toContain(`${site.origin}/events/f-1`)
   expect(news[0]!.text_body).toContain(`${site.origin}/log/entries/F-1`)
   await tellFollowers({}, site.services)

@@ -7,6 +7,8 @@ import { badgeSvg } from './server/badge-svg.ts'
 
 const facts = (status: RegisterStatus, more: Partial<AnswerFacts> = {}): AnswerFacts => ({
   status,
+  assurance: 'evidence',
+  assuredOn: '2026-05-03',
   validUntil: '2027-11-22T12:00:00Z',
   ended: status === 'active' || status === 'listed' ? null : { at: '2026-05-03T12:00:00Z', isForDocuments: false },
   date: null,
@@ -17,14 +19,19 @@ const entry = (status: RegisterStatus, more: Partial<AnswerFacts> = {}) => ({
   number: 'BEAA-2026-7KQ4XN',
   title: 'Tarnside <Lights> & Music',
   facts: facts(status, more),
-  assurance: 'evidence' as const,
   isDemonstration: false,
 })
 const brand = { name: 'British Events Accreditation Authority', shortName: 'BEAA' }
 
 test.each([
-  ['active', {}, 'Accredited', 'Evidence checked', 'Valid until 22 November 2027'],
-  ['active', { validUntil: null }, 'Accredited', 'Evidence checked', 'No end date'],
+  ['active', {}, 'Accredited: documents checked on 3 May 2026', '', 'Valid until 22 November 2027'],
+  [
+    'active',
+    { assurance: 'declared', validUntil: null },
+    'Accredited: declared, no documents checked',
+    '',
+    'No end date',
+  ],
   ['listed', {}, 'Listed, not accredited', 'Assessment under way', ''],
   ['refused', {}, 'Not accredited', 'After an assessment', 'Since 3 May 2026'],
   ['lapsed', {}, 'Lapsed', 'Not accredited now', 'Since 3 May 2026'],
@@ -41,13 +48,14 @@ test.each([
 ] as const)('a badge of an entry that is %s %p says it', (status, more, statusText, reason, dated) => {
   const words = badgeWords(entry(status, more))
   expect(words).toMatchObject({ statusText, reason, dated, isAccredited: status === 'active' })
-  expect(words.description).toContain('How far it was checked: Evidence checked.')
+  const level = more && 'assurance' in more ? 'declared, no documents checked' : 'checked on 3 May 2026'
+  expect(words.description).toContain(level)
 })
 
 test('a badge of an invented entry, and one of an unknown number, say so', () => {
   expect(badgeWords({ ...entry('active'), isDemonstration: true })).toMatchObject({
-    statusText: 'Accredited',
-    reason: 'Demonstration. Evidence checked',
+    statusText: 'Accredited: documents checked on 3 May 2026',
+    reason: 'Demonstration',
     description: expect.stringContaining('invented example'),
   })
   expect(badgeWords(null)).toMatchObject({ statusText: 'Not in the register', isAccredited: false })
@@ -64,10 +72,14 @@ test.each(registerStatusNames)(
     for (const look of looks) {
       const { svg, style } = badgeSvg(entry(status), look, brand)
       const { width, height } = badgeSizes[look.size]
-      const { statusText, reason, description } = badgeWords(entry(status))
+      const { statusText, reason, description, isAccredited } = badgeWords(entry(status))
       expect(svg).toContain(`viewBox="0 0 ${width} ${height}"`)
-      expect(svg).toContain(`>${statusText}</text>`)
-      expect(svg).toContain(`>${reason}</text>`)
+      // Word and level are as large and as bold as each other.
+      const said = [...svg.matchAll(/class="m b"[^>]* font-size="([\d.]+)"[^>]*>([^<]+)</g)]
+      expect(said.map(([, , text]) => text).join(' ')).toBe(statusText)
+      expect(new Set(said.map(([, size]) => size)).size).toBe(1)
+      expect(said.length).toBe(isAccredited ? 2 : 1)
+      if (!isAccredited) expect(svg).toContain(`>${reason}</text>`)
       expect(svg).toContain('BEAA-2026-7KQ4XN</text>')
       expect(svg).toContain(`<desc id="d">${description}</desc>`)
       expect(svg).not.toMatch(/<script|<Lights>|\son\w+=|href=/)

@@ -1,4 +1,4 @@
-import { type Assurance, assuranceLevels } from '#domain/assurance.ts'
+import { checkedWords } from '#domain/assurance.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { type AnswerFacts, answerWords, registerAnswer } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
@@ -7,7 +7,6 @@ export type BadgeFacts = {
   number: string
   title: string
   facts: AnswerFacts
-  assurance: Assurance
   isDemonstration: boolean
 } | null
 
@@ -17,8 +16,9 @@ export type BadgeSymbol = 'tick' | 'clock' | 'pause' | 'cross'
 type BadgeWords = {
   symbol: BadgeSymbol
   isAccredited: boolean
+  /** Of what is accredited with its level, which may need two lines. */
   statusText: string
-  /** How far it was checked, or why it is not accredited. */
+  /** Why it is not accredited; empty where it is. */
   reason: string
   /** Until when or since when; empty when the register does not know. */
   dated: string
@@ -37,15 +37,15 @@ export function badgeWords(entry: BadgeFacts): BadgeWords {
       description: 'The register has no entry with this number. It is not accredited.',
     }
   }
-  const { facts, assurance } = entry
-  const { label } = assuranceLevels[assurance]
-  const reason = reasonOf(facts, label)
-  const description = `${registerAnswer(facts)} How far it was checked: ${label}.`
+  const { facts } = entry
+  const isActive = isAccredited(facts.status)
+  const reason = reasonOf(facts)
+  const description = isActive ? registerAnswer(facts) : `${registerAnswer(facts)} ${checkedWords(facts)}.`
   return {
     symbol: symbols[facts.status],
-    isAccredited: isAccredited(facts.status),
-    statusText: answerWords[facts.status],
-    reason: entry.isDemonstration ? `Demonstration. ${reason}` : reason,
+    isAccredited: isActive,
+    statusText: answerWords(facts),
+    reason: [entry.isDemonstration && 'Demonstration', reason].filter(Boolean).join('. '),
     dated: datedOf(facts),
     description: entry.isDemonstration ? `This entry is an invented example. ${description}` : description,
   }
@@ -60,10 +60,10 @@ const symbols = {
   revoked: 'cross',
 } as const satisfies Record<AnswerFacts['status'], BadgeSymbol>
 
-function reasonOf({ status, ended }: AnswerFacts, assurance: string): string {
+function reasonOf({ status, ended }: AnswerFacts): string {
   switch (status) {
     case 'active':
-      return assurance
+      return ''
     case 'listed':
       return 'Assessment under way'
     case 'refused':

@@ -54,6 +54,6 @@ function embedsOf({ organiser, organiserId, city }: CertificateRow, theme: Theme
 }
 
 export function badgeFactsOf(row: CertificateRow, now: Date): NonNullable<BadgeFacts> {
-  const { number, title, assurance, isDemo: isDemonstration } = row
-  return { number, title, assurance, isDemonstration, facts: answerFactsOf(row, londonDay(now)) }
+  const { number, title, isDemo: isDemonstration } = row
+  return { number, title, isDemonstration, facts: answerFactsOf(row, londonDay(now)) }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { assuranceLevels } from '#domain/assurance.ts'
+import { checkedWords } from '#domain/assurance.ts'
 import { registerAnswer } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { NumberForm } from '#features/register/certificate/number-form.tsx'
@@ -131,8 +131,8 @@ function Result({ name, checked }: { name: string; checked: CheckedFile }) {
           {found ? (
             <>
               The register says today of {found.title}, by {found.organiser} (
-              {[found.when, found.where].filter(Boolean).join(', ')}): {registerAnswer(found.facts)} {found.reason} How
-              far it was checked: {assuranceLevels[found.assured.assurance].label}.
+              {[found.when, found.where].filter(Boolean).join(', ')}): {registerAnswer(found.facts)} {found.reason}{' '}
+              {checkedWords(found.facts)}.
             </>
           ) : (
             'The register has no entry with its number any more.'

@@ -1,5 +1,6 @@
 import type { Instant } from '#domain/formats.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { page } from '#page/page.ts'
 import { readLeaf } from '#wire/leaf.ts'
 import { readCheckpointText, toBase64, verifierKey } from '../signed-note.ts'
@@ -71,7 +72,7 @@ export const logEntry = page('logEntry', {
       proof,
       changes: leaves.flatMap(({ leaf, position }) => {
         const read = readLeaf(leaf)
-        return read ? { index: position, change: read.change, status: read.status, at: read.at } : []
+        return read ? { index: position, ...pickFields(read, 'change', 'status', 'assurance', 'assuredOn', 'at') } : []
       }),
     }
   },

@@ -9,7 +9,7 @@ import type { RegisterFilters, RegisterSort } from './rules.ts'
 
 type ListedEntry = Pick<
   EntryRow,
-  'id' | 'number' | 'slug' | 'title' | 'organiser' | 'city' | 'date' | 'status' | 'assurance'
+  'id' | 'number' | 'slug' | 'title' | 'organiser' | 'city' | 'date' | 'status' | 'assurance' | 'assuredOn'
 > & {
   featured: boolean
   publishedAt: Instant
@@ -52,7 +52,7 @@ export const listEntries = (
 ) =>
   // Asked too rarely for a plan that is kept.
   unprepared(sql<ListedEntry[]>`
-    select id, number, slug, title, organiser, city, starts_on as date, register_status(status, valid_until) as status, assurance, featured,
+    select id, number, slug, title, organiser, city, starts_on as date, register_status(status, valid_until) as status, assurance, assured_on as "assuredOn", featured,
       published_at as "publishedAt"
     from register_entries
     where ${fits(sql, filters)}

@@ -1,7 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { registerStatuses, registerStatusNames } from '#domain/register-status.ts'
-import { RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
+import { AssuranceBadge, RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
 import type { PageData } from '#page/page.ts'
 import { AdminFilters } from '#ui/admin-filters.tsx'
 import { AdminList } from '#ui/admin-list.tsx'
@@ -11,7 +11,6 @@ import { CsvLink } from '#ui/csv-link.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
-import { AssuranceBadge } from '../assurance-badge.tsx'
 import { type RegisterSort, registerHref, usualRegisterSort } from './rules.ts'
 import type { adminRegister } from './server.ts'
 
@@ -84,12 +83,12 @@ function Entries({ data: { filters, sort, entries, pages } }: { data: RegisterDa
   )
 }
 
-function Badges({ entry: { status, assurance, featured } }: { entry: RegisterData['entries'][number] }) {
+function Badges({ entry }: { entry: RegisterData['entries'][number] }) {
   return (
     <>
-      <RegisterStatusBadge status={status} />
-      <AssuranceBadge assurance={assurance} />
-      {featured && <Badge tone="gold">Featured</Badge>}
+      <RegisterStatusBadge {...entry} />
+      <AssuranceBadge {...entry} />
+      {entry.featured && <Badge tone="gold">Featured</Badge>}
     </>
   )
 }

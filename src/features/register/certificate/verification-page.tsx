@@ -45,7 +45,7 @@ function Verdict({ data }: { data: FoundCertificate }) {
   return (
     <Section narrow>
       <RegisterAnswer
-        answer={{ facts, assurance: assured.assurance, reason: data.reason, readAt: data.readAt }}
+        answer={{ facts, reason: data.reason, readAt: data.readAt }}
         heading={
           <PageHeading
             eyebrow={isNumberAlone ? 'Register number' : 'Certificate of accreditation'}

@@ -5,7 +5,7 @@ import { isAccredited, registerStatuses } from '#domain/register-status.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { organisers } from '#features/register/content.ts'
 import { UpheldConcerns } from '#features/register/entry-history.tsx'
-import { RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
+import { AssuranceBadge, RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
 import { isOpen } from '#features/register/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
@@ -16,7 +16,6 @@ import { NewTabLink } from '#ui/new-tab-link.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { definePage } from '#wire/page.ts'
-import { AssuranceBadge } from '../assurance-badge.tsx'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
 import type { organiser } from './server.ts'
 
@@ -93,8 +92,8 @@ function Entry({ entry }: { entry: OrganiserEntry }) {
         <a href={href('event', { slug: entry.slug })}>{entry.title}</a>
       </h3>
       <p className="badges">
-        <RegisterStatusBadge status={entry.status} />
-        <AssuranceBadge assurance={entry.assurance} />
+        <RegisterStatusBadge {...entry} />
+        <AssuranceBadge {...entry} />
       </p>
       <p className="font-semibold figures">{datedText(entry)}</p>
       {!isAccredited(entry.status) && statusReason && <p>Reason: {statusReason}</p>}
@@ -110,13 +109,13 @@ function statusesText(statusCounts: OrganiserData['statusCounts']): string {
     .join('; ')
 }
 
-/** 'Accredited until 3 May 2027', 'Lapsed since 3 May 2026'. */
+/** 'Valid until 3 May 2027', 'Lapsed since 3 May 2026'. */
 function datedText({ status, validUntil, endedAt }: OrganiserEntry): string {
   const { label } = registerStatuses[status]
   if (!isOpen(status)) {
     const since = endedAt ?? validUntil
     return since ? `${label} since ${londonDateOf(since)}` : `${label}, with no end date`
   }
-  const word = status === 'listed' ? 'Listed' : label
+  const word = status === 'listed' ? 'Listed' : 'Valid'
   return validUntil ? `${word} until ${londonDateOf(validUntil)}` : `${word}, with no end date`
 }

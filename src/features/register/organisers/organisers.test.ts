@@ -75,7 +75,7 @@ test('a company is one organiser whoever of it applies, and its page says how ea
     values (${second.entryId}, '2026-11-20T10:00:00Z', 'revoked', 'revoked', 'False documents.', 'test')`
   await until(async () => (await text(address)).includes('1 accredited; 1 accreditation revoked'))
   const page = await text(address)
-  expect(page).toContain('Accredited until 21 November 2027')
+  expect(page).toContain('Valid until 21 November 2027')
   expect(page).toContain('Accreditation revoked since 20 November 2026')
   expect(page).toContain('Reason: False documents.')
   for (const { slug } of [first, second]) {

@@ -44,7 +44,7 @@ export const findOrganiser = (sql: SqlRunner, { id }: { id: number }) => sql<Org
   where o.id = ${id}::int and own.entries is not null`
 
 type OrganiserEntryRow = Pick<EntryRow, 'id' | 'slug' | 'number' | 'title' | 'date' | 'venue' | 'city' | 'status'> &
-  Pick<EntryRow, 'statusReason' | 'assurance' | 'validUntil' | 'notes'> & {
+  Pick<EntryRow, 'statusReason' | 'assurance' | 'assuredOn' | 'validUntil' | 'notes'> & {
     isPrivate: boolean
     sortOn: string
     endedAt: Instant | null
@@ -63,7 +63,7 @@ export const organiser = page('organiser', {
       return redirect(withQuery(address, { cursor: cursor && query.get('cursor') }), 301)
     const rows = await sql<OrganiserEntryRow[]>`
       select id, slug, number, title, starts_on as date, event_type = 'private' as is_private, venue, city,
-        register_status(status, valid_until) as status, status_reason, assurance, valid_until, sort_on,
+        register_status(status, valid_until) as status, status_reason, assurance, assured_on, valid_until, sort_on,
         (select max(happened_at) from register_history as h
          where h.entry_id = e.id and h.to_status = e.status and h.change in ('lapsed', 'suspended', 'revoked')) as ended_at,
         (select coalesce(json_agg(json_build_object('at', noted_at, 'text', text, 'reply', reply) order by n.noted_at), '[]')

@@ -80,6 +80,8 @@ function cardOf(row: EventRow) {
   const organiserPage = organiserPageOf(row.organiserId, row.organiser)
   return {
     ...shownOf(row),
+    assurance: row.assurance,
+    assuredOn: row.assuredOn,
     ...(organiserPage ? { organiserPage } : {}),
     ...(row.imageUrl ? { image: row.imageUrl } : {}),
     ...(row.imageUrl ? {} : { tone: row.sector }),
@@ -90,14 +92,12 @@ function cardOf(row: EventRow) {
 }
 
 function dialogOf(entry: EntryRow, now: Instant) {
-  const { assurance, ...shown } = shownOf(entry)
   return {
-    ...shown,
+    ...shownOf(entry),
     organiserPage: organiserPageOf(entry.organiserId, entry.organiser),
     description: entry.description,
     answer: {
       facts: answerFactsOf(entry, londonDay(new Date(now))),
-      assurance,
       reason: entry.statusReason,
       readAt: now,
     },
@@ -109,7 +109,7 @@ function dialogOf(entry: EntryRow, now: Instant) {
 }
 
 function shownOf(row: EventRow | EntryRow) {
-  const { assurance, slug, title, organiser, date, time, venue, city, price, attendees, capacity } = row
+  const { slug, title, organiser, date, time, venue, city, price, attendees, capacity } = row
   const place: [venue: string, city: string] = [venue, city]
-  return { assurance, slug, title, organizer: organiser, date, time, place, price, attendees, capacity }
+  return { slug, title, organizer: organiser, date, time, place, price, attendees, capacity }
 }

@@ -140,6 +140,7 @@ export function cardOf(row: CardRow, saysPast = false) {
     category: row.category,
     status: row.status,
     assurance: row.assurance,
+    assuredOn: row.assuredOn,
     ...(row.imageUrl ? { image: row.imageUrl } : {}),
     ...(row.imageUrl ? {} : { tone: row.sector }),
     ...(row.websiteUrl ? { url: row.websiteUrl } : {}),

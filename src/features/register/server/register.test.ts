@@ -263,7 +263,7 @@ test('where nothing is found, it says what to do with a certificate, and which c
 
 test('a change shows at once, on the page of its city and on its own', async () => {
   expect(await text('/listings?city=Hereford')).toContain('1 event found')
-  expect(await text('/events/cider-and-song')).toContain('Accredited')
+  expect(await text('/events/cider-and-song')).toContain('Accredited: ')
   await site.sql`update register_entries set status = 'suspended', status_reason = 'Under review.' where slug = 'cider-and-song'`
   await until(async () => (await text('/listings?city=Hereford')).includes('Accreditation suspended'))
   await until(async () => (await text('/events/cider-and-song')).includes('Reason: Under review.'))
@@ -280,7 +280,7 @@ test('upcoming events are the accredited ones from today on', async () => {
       ),
     )
   }
-  expect(page).toContain('BEAA Accredited')
+  expect(page).toMatch(/BEAA Accredited: (declared, no documents checked|documents checked on|assessed on)/)
   expect(page).toContain('href="/apply-accreditation"')
   const slugs: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -367,7 +367,7 @@ test('an event page says what it is, where it stands since when, and why', async
     'Foundry Arena',
     'DEMO-2026-000057',
     'Suspended on 12 November 2026, by a decision of the authority. Not accredited while the suspension lasts.',
-    'Checked just now.',
+    'Register looked up just now.',
     'Reason: The crowd safety plan is being reviewed after a change of venue.',
     'Valid from',
     'Valid until',
@@ -717,12 +717,12 @@ test('how far an entry was checked is said wherever it is shown', async () => {
   expect(declared).toContain('we have accepted no documents for it')
   expect(declared).not.toContain('Assessor,')
   expect(await text(`/verify/${(detail as { number?: string }).number}`)).toMatch(/12 criteria \(met: \d+/)
-  expect(await text('/events')).toContain('Evidence checked')
-  expect(await text('/')).toMatch(/Declared|Evidence checked|Assessed/)
+  expect(await text('/events')).toMatch(/BEAA Accredited: documents checked on \d+ \w+ \d{4}/)
+  expect(await text('/')).toMatch(/Accredited: (declared, no documents checked|documents checked on|assessed on)/)
   for (const [format, words] of [
-    ['rss', 'How far it was checked: Assessed'],
+    ['rss', 'Accredited: assessed on '],
     ['json', '"assurance":"assessed"'],
-    ['ics', 'How far it was checked: Assessed'],
+    ['ics', 'Accredited: assessed on '],
   ])
     expect((await text(`/listings.${format}?q=gasworks`)).replaceAll('\r\n ', '')).toContain(words!)
 })

@@ -1,6 +1,6 @@
 import type { SqlRunner } from '#database/sql.ts'
+import { statusWords } from '#domain/assurance.ts'
 import { pageTags } from '#domain/page-tags.ts'
-import { registerStatuses } from '#domain/register-status.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { cityAddress } from '#features/register/rules.ts'
 import { href } from '#pages.ts'
@@ -69,7 +69,7 @@ export const suggest = read({
       })),
       ...[...page.entries, ...near].map((entry) => ({
         title: entry.title,
-        detail: [registerStatuses[entry.status].label, dateAndTime(entry), place(entry.venue, entry.city)].join(', '),
+        detail: [statusWords(entry), dateAndTime(entry), place(entry.venue, entry.city)].join(', '),
         url: href('event', { slug: entry.slug }),
       })),
       ...organisers.map((organiser) => ({

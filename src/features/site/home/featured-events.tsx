@@ -1,5 +1,5 @@
 import { longDay } from '#domain/london-time.ts'
-import { AssuranceBadge } from '#features/register/assurance-badge.tsx'
+import { RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
 import { filePaths, href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -46,10 +46,7 @@ function TeaserCard({ event }: { event: TeaserEvent }) {
         <Cover src={filePaths.cover(sector, id)} />
       )}
       <p className="badges mt-3">
-        <Badge tone="accredited" icon="i-badge-check">
-          Accredited
-        </Badge>
-        <AssuranceBadge assurance={event.assurance} />
+        <RegisterStatusBadge status="active" {...event} />
         <Badge tone="gold" icon="i-star">
           Featured
         </Badge>

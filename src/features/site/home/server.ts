@@ -1,5 +1,5 @@
 import type { Brand } from '#brand.ts'
-import type { Assurance } from '#domain/assurance.ts'
+import type { Level } from '#domain/assurance.ts'
 import type { Sector } from '#domain/categories.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
@@ -19,7 +19,7 @@ export const home = page('home', {
             select coalesce(json_agg(e order by e.date, e.id), '[]')
             from (
               select id, slug, title, organiser, starts_on as date, to_char(starts_at, 'HH24:MI') as time, venue, city,
-                category, sector, assurance, image_url as "imageUrl"
+                category, sector, assurance, assured_on as "assuredOn", image_url as "imageUrl"
               from register_entries
               where featured
                 and sort_on >= ${today}::date
@@ -41,7 +41,7 @@ export const home = page('home', {
   },
 })
 
-export type TeaserEvent = {
+export type TeaserEvent = Level & {
   id: string
   slug: string
   title: string
@@ -52,7 +52,6 @@ export type TeaserEvent = {
   city: string
   category: string
   sector: Sector
-  assurance: Assurance
   imageUrl: string | null
 }
 

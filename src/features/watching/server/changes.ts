@@ -1,29 +1,26 @@
 import { found, wordsOf } from '#database/search.ts'
 import { type Fragment, type SqlRunner, unprepared } from '#database/sql.ts'
-import type { Assurance } from '#domain/assurance.ts'
 import { londonDay } from '#domain/london-time.ts'
-import type { RegisterStatus } from '#domain/register-status.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { filtered } from '#features/register/server/filtered.ts'
 import type { RegisterFilters } from '#features/register/server/filters.ts'
-import { type LeafChange, readLeaf } from '#wire/leaf.ts'
+import { type Leaf, type LeafChange, readLeaf } from '#wire/leaf.ts'
+import type { EntryState } from '../change-words.ts'
 import type { Subject } from './subject.ts'
 
 /**
  * Change, time and status are the log's. Names are those that the entry has now: the log holds hashes alone, so that what was erased or
  * corrected stays so.
  */
-export type Change = {
+export type Change = EntryState & {
   position: number
   change: LeafChange
   at: string
   /** The time of its transaction, in whole milliseconds. */
   recorded: string
   number: string
-  status: RegisterStatus
-  assurance: Assurance
-  validUntil: string | null
   /** As the log said before; null of its first change. */
-  before: { status: RegisterStatus; assurance: Assurance; validUntil: string | null } | null
+  before: EntryState | null
   entryId: string
   slug: string
   title: string
@@ -56,17 +53,13 @@ function changesIn(rows: Row[]): Change[] {
   return rows.flatMap(({ leaf, leafBefore, ...row }) => {
     const read = readLeaf(leaf)
     if (!read) return []
-    const { change, at, recorded, number, status, assurance, validUntil } = read
+    const { change, at, recorded, number } = read
     const before = leafBefore && readLeaf(leafBefore)
-    return [{ ...row, change, at, recorded, number, status, assurance, validUntil, before: before && stateOf(before) }]
+    return [{ ...row, change, at, recorded, number, ...stateOf(read), before: before && stateOf(before) }]
   })
 }
 
-const stateOf = ({ status, assurance, validUntil }: NonNullable<Change['before']>) => ({
-  status,
-  assurance,
-  validUntil,
-})
+const stateOf = (leaf: Leaf): EntryState => pickFields(leaf, 'status', 'assurance', 'assuredOn', 'validUntil')
 
 type Row = Pick<
   Change,

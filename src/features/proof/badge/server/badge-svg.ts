@@ -39,32 +39,42 @@ export function badgeSvg(
   const { symbol, isAccredited, statusText, reason, dated, description } = badgeWords(entry)
   const style = styleOf(theme, isAccredited)
   const number = entry?.number ?? ''
-  const title = `${shortName}: ${statusText}. ${reason}${number && `, ${number}`}`
+  const title = [`${shortName}: ${statusText}`, reason, number].filter(Boolean).join('. ')
+  // The level in the line and weight of the word, which break in two.
+  const [first, second] = isAccredited ? inTwo(statusText) : [statusText, '']
+  const status = (x: number, y: number, size: number, step: number) => [
+    line(first, x, y, size, width, 'm b'),
+    line(second, x, y + step, size, width, 'm b'),
+  ]
+  const below = [isAccredited && reason, number].filter(Boolean).join(' · ')
   const drawn: Record<typeof size, () => string[]> = {
     small: () => [
       sign(symbol, 10, 12, 40),
-      line(statusText, 60, 24, 18, width, 'm b'),
-      line(reason, 60, 41, 12.5, width, 'i'),
-      line(number || shortName, 60, 56, 11, width, 's'),
+      ...(isAccredited
+        ? status(60, 22, 13, 16)
+        : [line(statusText, 60, 24, 18, width, 'm b'), line(reason, 60, 41, 12.5, width, 'i')]),
+      line(below || shortName, 60, 56, 11, width, 's'),
     ],
     medium: () => [
       sign(symbol, 14, 16, 52),
-      line(statusText, 80, 36, 23, width, 'm b'),
-      line(reason, 80, 58, 15, width, 'i'),
+      ...(isAccredited
+        ? status(80, 33, 16, 20)
+        : [line(statusText, 80, 36, 23, width, 'm b'), line(reason, 80, 58, 15, width, 'i')]),
       line(dated, 80, 76, 13, width, 's'),
       rule(88, width),
-      line([shortName, number].filter(Boolean).join(' · '), 14, 103, 12, width, 's'),
+      line([shortName, below].filter(Boolean).join(' · '), 14, 103, 12, width, 's'),
     ],
     large: () => [
       plainCrest.replace(/ width="\d+" height="\d+"/, ' class="c" x="16" y="12" width="32" height="32"'),
       line(name, 58, 33, 15, width, 'i b'),
       rule(54, width),
       sign(symbol, 16, 66, 60),
-      line(statusText, 92, 89, 26, width, 'm b'),
-      line(reason, 92, 112, 16, width, 'i'),
+      ...(isAccredited
+        ? status(92, 86, 20, 24)
+        : [line(statusText, 92, 89, 26, width, 'm b'), line(reason, 92, 112, 16, width, 'i')]),
       line(dated, 92, 131, 14, width, 's'),
       line(entry ? shortened(entry.title, 56) : '', 16, 155, 14, width, 'i b'),
-      line(number, 16, 173, 13, width, 's'),
+      line(below, 16, 173, 13, width, 's'),
     ],
   }
   const edge = `<rect class="g" x=".75" y=".75" width="${width - 1.5}" height="${height - 1.5}" rx="7" stroke-width="1.5"/>`
@@ -86,6 +96,14 @@ function styleOf(theme: Theme, isAccredited: boolean): string {
 function rules({ ground, edge, ink, soft, accredited, grey, on }: Colours, isAccredited: boolean): string {
   const main = isAccredited ? accredited : grey
   return `.g{fill:${ground};stroke:${isAccredited ? main : edge}}.m{fill:${main}}.i{fill:${isAccredited ? ink : main}}.s{fill:${soft}}.b{font-weight:700}.o{fill:none;stroke:${on}}.r{stroke:${edge};stroke-opacity:.5}${isAccredited ? '' : '.c{filter:grayscale(1)}'}`
+}
+
+/** At the space that makes the longer line shortest. */
+export function inTwo(text: string): [string, string] {
+  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index)
+  const longer = (at: number) => Math.max(at, text.length - at - 1)
+  const [at] = spaces.sort((a, b) => longer(a) - longer(b))
+  return at === undefined ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** A line too wide in some system's font is set narrower, to end before the edge. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Assurance, assuranceLevels, assuranceNames, meaningOf } from '#domain/assurance.ts'
+import { assuranceNames, type Level, levelWords, meaningOf } from '#domain/assurance.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { longDay } from '#domain/london-time.ts'
 import { place } from '#domain/when-and-where.ts'
@@ -8,7 +8,7 @@ import { didOf } from '../did.ts'
 import { credentialsContext, openBadgesContext } from './contexts.ts'
 
 /** What can change of these is in the entry's leaf of the public log. */
-export type CredentialFacts = {
+export type CredentialFacts = Level & {
   number: string
   slug: string
   title: string
@@ -16,8 +16,6 @@ export type CredentialFacts = {
   date: Day | null
   venue: string
   city: string
-  assurance: Assurance
-  assuredOn: Day | null
   validFrom: Instant
   validUntil: Instant | null
   isDemo: boolean
@@ -34,7 +32,6 @@ export type Place = { list: number; place: number }
 export function credentialOfEntry(facts: CredentialFacts, at: Place, issuer: Issuer) {
   const { publicUrl } = issuer
   const { number, title, organiser, date, venue, city, assurance, assuredOn } = facts
-  const level = assuranceLevels[assurance]
   const when = date ? `, on ${longDay(date)}` : ''
   const where = place(venue, city)
   return {
@@ -55,7 +52,7 @@ export function credentialOfEntry(facts: CredentialFacts, at: Place, issuer: Iss
         id: `${publicUrl}${href('about')}#standards-${assurance}`,
         type: ['Achievement'],
         achievementType: 'ext:Accreditation',
-        name: `Accredited event. How far it was checked: ${level.label}`,
+        name: `Accredited event: ${levelWords(facts)}`,
         description: `${title}, by ${organiser}${when}${where ? `, ${where}` : ''}.`,
         image: {
           id: publicUrl + filePaths.badge(number),

@@ -97,7 +97,7 @@ test('an accredited entry has a credential that a verifier of its own accepts', 
     problem: null,
     fetched: ['/.well-known/did.json', '/credentials/status/revocation/1'],
   })
-  expect(await judge(text.replace('Declared', 'Assessed'))).toMatchObject({ problem: 'signature' })
+  expect(await judge(text.replace('Accredited event', 'Accredited festival'))).toMatchObject({ problem: 'signature' })
 })
 
 // The rules of the JSON schema that 1EdTech publishes for Open Badges 3.0, in our own words: its licence allows no copy here.
@@ -466,7 +466,9 @@ test('pictures hold the JWS as Open Badges asks for it, and so does what a reade
   const attached = (text: string) =>
     new Uint8Array([
       ...pdf,
-      ...bytesOf(`\n99 0 obj\n<< /Type /EmbeddedFile /Length ${text.length} >>\nstream\n${text}\nendstream\nendobj\n`),
+      ...bytesOf(
+        `\n99 0 obj\n<< /Type /EmbeddedFile /Length ${Buffer.byteLength(text)} >>\nstream\n${text}\nendstream\nendobj\n`,
+      ),
     ])
   const drawn = (text: string) =>
     bytesOf(svgText.replace('<openbadges:', `<openbadges:credential verify="${text}"/><openbadges:`))
@@ -474,7 +476,9 @@ test('pictures hold the JWS as Open Badges asks for it, and so does what a reade
     expect(await readCredential(withTwo(jws))).toEqual(isThis)
     expect(await readCredential(withTwo(elses))).toEqual({ verdict: 'several' })
   }
-  expect(await readCredential(attached(json.replace('Declared', 'Assessed')))).toEqual({ verdict: 'several' })
+  expect(await readCredential(attached(json.replace('Accredited event', 'Accredited festival')))).toEqual({
+    verdict: 'several',
+  })
   expect(await readCredential(bytesOf(json.replace('{', '{"name":"Gold",')))).toEqual({ verdict: 'altered' })
   for (const added of [
     '<script>fetch("//elsewhere.example")</script>',

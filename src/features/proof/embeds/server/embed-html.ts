@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Brand } from '#brand.ts'
-import { assuranceLevels } from '#domain/assurance.ts'
 import { answerWords } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { shortened } from '#domain/shortened.ts'
@@ -60,12 +59,12 @@ function htmlOf({ heading, rows, pageHref, theme }: Embed, { name }: Pick<Brand,
   ].join('')
 }
 
-function rowHtml({ slug, title, date, isPrivate, venue, city, status, assurance, isPast }: EmbeddedRow) {
+function rowHtml(row: EmbeddedRow) {
+  const { slug, title, date, isPrivate, venue, city, isPast } = row
   const when = dateAndTime({ date, isPrivate })
   const where = shortened(place(venue, city), 100)
   const facts = [when + (isPast ? ' (past)' : ''), where].filter(Boolean).join(' · ')
-  const answer = isAccredited(status)
-    ? `<span class="y">${answerWords[status]}</span> · ${assuranceLevels[assurance].label}`
-    : answerWords[status]
+  const words = answerWords(row)
+  const answer = isAccredited(row.status) ? `<span class="y">${words}</span>` : words
   return `<li><a href="${href('event', { slug })}">${Bun.escapeHTML(shortened(title, 120))}</a><p>${Bun.escapeHTML(facts)}</p><p>${answer}</p></li>`
 }

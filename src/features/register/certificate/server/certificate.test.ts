@@ -135,8 +135,8 @@ test('the verification says what stands, since when and until when', async () =>
   expect(answer.headers.get('etag')).not.toBeNull()
   const page = await answer.text()
   for (const piece of [
-    'Currently accredited. Valid until 1 July 2099.',
-    'Checked just now.',
+    'Currently accredited: declared, no documents checked. Valid until 1 July 2099.',
+    'Register looked up just now.',
     'Harbour Lights Festival Ltd',
     `/events/${slug}`,
     '5 January 2026',
@@ -305,7 +305,7 @@ test.each([
   const pdf = new TextDecoder('latin1').decode(bytes)
   expect(pdf).toContain(`+${font}`)
   // What is printed in part is held in full by the structure.
-  expect((await readPdf(bytes)).said[3]).toEqual({ role: 'P', text: title })
+  expect((await readPdf(bytes)).said[4]).toEqual({ role: 'P', text: title })
   const set = await setLine(title, 'serif', 'instead')
   expect(set.isPart).toBe(isPart)
   const { face } = await pdfFont(set.font)

@@ -1,5 +1,5 @@
 import type { Brand } from '#brand.ts'
-import { assuranceLevels } from '#domain/assurance.ts'
+import { statusWords } from '#domain/assurance.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { place } from '#domain/when-and-where.ts'
 import { collectPdf } from '#drawing/collect-pdf.ts'
@@ -126,20 +126,23 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
     actual: plain(brand.name),
   })
   say('H1', () => line('Certificate of Accreditation', 240, 'serif', 32, green))
-  say('P', () => line('The event', 286, 'sans', 13, muted))
+  say('P', () => line(statusWords(row), 281, 'sansBold', 16, green))
+  say('P', () => line('The event', 304, 'sans', 13, muted))
   name(names.title, row.title, () => {
     const { size, height } = fit(doc, names.title)
-    line(names.title.text, 306 + (58 - height) / 2, names.title.font, size, ink, { height: 60, ellipsis: true })
+    line(names.title.text, 320 + (58 - height) / 2, names.title.font, size, ink, { height: 60, ellipsis: true })
   })
   const oneLineOnly = { height: 18, ellipsis: true }
   name(names.organiser, organisedBy(row.organiser), () =>
-    line(names.organiser.text, 370, names.organiser.font, 14, ink, oneLineOnly),
+    line(names.organiser.text, 382, names.organiser.font, 14, ink, oneLineOnly),
   )
   name(names.where, whenAndWhere(row, place(row.venue, row.city)), () =>
-    line(names.where.text, 391, names.where.font, 12, muted, oneLineOnly),
+    line(names.where.text, 402, names.where.font, 12, muted, oneLineOnly),
   )
-  say('P', () => line('is accredited and on the public register of accredited events.', 414, 'sans', 13, ink))
-  say('P', () => line(checkedWords(row), 433, 'sans', 10.5, muted))
+  say('P', () => line('is on the public register of accredited events.', 421, 'sans', 13, ink))
+  if (row.nextReviewOn) {
+    say('P', () => line(`Next review: ${londonDateOf(row.nextReviewOn!)}.`, 440, 'sans', 10.5, muted))
+  }
   if (row.isDemo) {
     say('P', () => line('DEMONSTRATION: THIS EVENT DOES NOT EXIST', 170, 'sansBold', 12, red, { align: 'left' }))
   }
@@ -209,11 +212,6 @@ function attachCredential(doc: Doc, { jws, json }: EntryCredential, signedFor: D
       modifiedDate: signedFor,
     })
   }
-}
-
-function checkedWords({ assurance, assuredOn: on, nextReviewOn: next }: CertificateRow): string {
-  const { label } = assuranceLevels[assurance]
-  return `How far it was checked: ${label}${on ? `, ${londonDateOf(on)}` : ''}.${next ? ` Next review: ${londonDateOf(next)}.` : ''}`
 }
 
 function fit(doc: Doc, { text, font }: SetLine): { size: number; height: number } {

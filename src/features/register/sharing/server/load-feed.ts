@@ -1,8 +1,8 @@
 import type { Brand } from '#brand.ts'
-import { assuranceLevels } from '#domain/assurance.ts'
+import { assuranceLevels, checkedWords, statusWords } from '#domain/assurance.ts'
 import { type CalendarEvent, calendarFeed, calendarFile } from '#domain/calendar-file.ts'
 import { londonOffset } from '#domain/london-offset.ts'
-import { londonDateOf, londonDay } from '#domain/london-time.ts'
+import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { pickFields } from '#domain/pick-fields.ts'
 import { isAccredited, registerStatuses } from '#domain/register-status.ts'
@@ -115,17 +115,12 @@ function entryText(row: SharedRow): string {
     dateAndTime({ date: row.date, time: row.time, isPrivate: row.isPrivate }),
     place(row.venue, row.city),
     row.organiser && `Organised by ${row.organiser}`,
-    `${registerStatuses[row.status].sentence} Entry ${row.number}.`,
-    `How far it was checked: ${checkedWords(row)}`,
+    `${isAccredited(row.status) ? statusWords(row) : `${registerStatuses[row.status].sentence} ${checkedWords(row)}`}. Entry ${row.number}.`,
+    assuranceLevels[row.assurance].sentence,
     row.description && `\n${row.description}`,
   ]
     .filter(Boolean)
     .join('\n')
-}
-
-function checkedWords({ assurance, assuredOn }: SharedRow): string {
-  const { label, sentence } = assuranceLevels[assurance]
-  return `${label}${assuredOn ? `, ${londonDateOf(assuredOn)}` : ''}. ${sentence}`
 }
 
 function entryNews(row: SharedRow): NewsItem {

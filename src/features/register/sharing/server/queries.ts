@@ -55,10 +55,11 @@ export type PicturedRow = Pick<
   EntryRow,
   'slug' | 'number' | 'title' | 'status' | 'date' | 'time' | 'venue' | 'city' | 'sector'
 > &
-  Pick<EntryRow, 'isDemo' | 'assurance'> & { isPrivate: boolean }
+  Pick<EntryRow, 'isDemo' | 'assurance' | 'assuredOn'> & { isPrivate: boolean }
 
 export const findPictured = (sql: SqlRunner, { slug }: { slug: string }) => sql<PicturedRow[]>`
   select slug, number, title, register_status(status, valid_until) as status, starts_on as date, starts_at as time,
-    event_type = 'private' as "isPrivate", venue, city, sector, is_demo as "isDemo", assurance
+    event_type = 'private' as "isPrivate", venue, city, sector, is_demo as "isDemo", assurance,
+    assured_on as "assuredOn"
   from register_entries
   where slug = ${slug}::text`

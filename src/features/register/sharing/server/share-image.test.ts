@@ -19,6 +19,7 @@ const row: PicturedRow = {
   sector: 'entertainment',
   isDemo: false,
   assurance: 'assessed',
+  assuredOn: '2026-05-03',
 }
 const wordsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, words]) => words)
 
@@ -29,11 +30,12 @@ test('the picture says what, when, where and how it stands', () => {
     'Weekend',
     'Thursday 24 December 2026, 19:30',
     'The Old Customs Shed, Liverpool',
-    'Accredited · Assessed · BEAA-2026-7KQ4XN',
+    'Accredited: assessed on 3 May 2026',
+    'BEAA-2026-7KQ4XN',
   ])
   const revoked = wordsOf(shareImageSvg({ ...row, status: 'revoked' }, brand))
-  expect(revoked.at(-1)).toBe('Accreditation revoked · BEAA-2026-7KQ4XN')
-  expect(wordsOf(shareImageSvg({ ...row, isDemo: true }, brand)).at(-1)).not.toContain('Accredited')
+  expect(revoked.at(-2)).toBe('Accreditation revoked')
+  expect(wordsOf(shareImageSvg({ ...row, isDemo: true }, brand)).at(-2)).not.toContain('Accredited')
 })
 
 test('any title is text within a well-formed picture', () => {
@@ -51,7 +53,7 @@ test('any title is text within a well-formed picture', () => {
 
 test('a long title is cut so that the status stays in sight', () => {
   const words = wordsOf(shareImageSvg({ ...row, title: 'A very long title of an event '.repeat(9) }, brand))
-  expect(words.length).toBe(9)
+  expect(words.length).toBe(10)
   expect(words[5]).toEndWith('…')
 })
 
@@ -65,7 +67,13 @@ test('the picture is drawn with its own fonts, in the size that networks show', 
 test('the version changes with what the picture shows and with nothing else', () => {
   const version = shareVersion(row, brand)
   expect(shareVersion({ ...row, ...{ attendees: 5 } }, brand)).toBe(version)
-  for (const change of [{ title: 'Other' }, { status: 'revoked' as const }, { date: null }, { city: 'Leeds' }]) {
+  for (const change of [
+    { title: 'Other' },
+    { status: 'revoked' as const },
+    { date: null },
+    { city: 'Leeds' },
+    { assuredOn: '2026-05-04' },
+  ]) {
     expect(shareVersion({ ...row, ...change }, brand)).not.toBe(version)
   }
   expect(shareVersion(row, { name: 'Other' })).not.toBe(version)

@@ -1,5 +1,5 @@
 import type { Brand } from '#brand.ts'
-import { assuranceLevels } from '#domain/assurance.ts'
+import { statusWords } from '#domain/assurance.ts'
 import { registerStatuses } from '#domain/register-status.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { xmlText } from '#domain/xml-text.ts'
@@ -29,7 +29,6 @@ export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): 
   const { width, height } = shareImageSize
   const cover = coverSvg({ seed: row.slug, tone: row.sector, width: width - wordsEnd, height, isPaper: true })
   const { size, lines } = fitTitle(row.title)
-  const badge = registerStatuses[row.status]
   const where = cut(place(row.venue, row.city), 30)
   const top = 146 + size * 0.9
   const below = top + (lines.length - 1) * size * 1.16 + 70
@@ -43,24 +42,16 @@ export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): 
     ),
     words(dateAndTime({ date: row.date, time: row.time, isPrivate: row.isPrivate }), margin, below, 30, { fill: ink }),
     words(where, margin, below + 44, 30, { fill: muted }),
-    words(
-      `${row.isDemo ? 'Demonstration: an invented entry' : statusWords(row)} · ${row.number}`,
-      margin,
-      height - 56,
-      26,
-      { fill: statusInks[badge.tone], weight: 600 },
-    ),
+    words(row.isDemo ? 'Demonstration: an invented entry' : statusWords(row), margin, height - 82, 26, {
+      fill: statusInks[registerStatuses[row.status].tone],
+      weight: 600,
+    }),
+    words(row.number, margin, height - 48, 24, { fill: muted, weight: 600 }),
     // Last, so that no word runs over it, however wide its letters are.
     moved(cover, wordsEnd, 0, width - wordsEnd, height, 'cover-'),
     `<path stroke="#b08d35" stroke-width="4" d="M${wordsEnd} 0v${height}"/>`,
     '</svg>',
   ].join('')
-}
-
-/** The words of what is not accredited fill the line. */
-function statusWords({ status, assurance }: PicturedRow): string {
-  const { label, accredited } = registerStatuses[status]
-  return accredited ? `${label} · ${assuranceLevels[assurance].label}` : label
 }
 
 type TextStyle = { fill: string; weight?: 400 | 600; family?: string }
@@ -133,11 +124,11 @@ function widthOfOne(character: string): number {
 }
 
 /** Raise it when the drawing itself changes. */
-const drawing = 2
+const drawing = 3
 
 /** Changes when anything on the picture does. */
 export function shareVersion(
-  { slug, number, title, status, date, time, isPrivate, venue, city, sector, isDemo, assurance }: PicturedRow,
+  { slug, number, title, status, date, time, isPrivate, venue, city, sector, isDemo, ...level }: PicturedRow,
   { name }: Pick<Brand, 'name'>,
 ): string {
   const shown = [
@@ -154,7 +145,8 @@ export function shareVersion(
     city,
     sector,
     isDemo,
-    assurance,
+    level.assurance,
+    level.assuredOn,
   ]
   return Bun.hash(JSON.stringify(shown)).toString(36)
 }

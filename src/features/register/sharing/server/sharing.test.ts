@@ -187,7 +187,9 @@ test('pages lead to their feeds, calendar file and picture', async () => {
   expect(await text('/events?category=sports')).toContain('<a href="/events.ics?category=sports"')
   const page = await text('/events/bright-minds-science-day')
   expect(page).toContain('<a href="/events/bright-minds-science-day.ics" download=""')
-  expect(page).toMatch(/<meta property="og:image:alt" content="Bright Minds Science Day\. [^"]+\. Accredited\."\/>/)
+  expect(page).toMatch(
+    /<meta property="og:image:alt" content="Bright Minds Science Day\. [^"]+\. Accredited: [^"]+\."\/>/,
+  )
   expect(page).toContain('<meta name="twitter:card" content="summary_large_image"/>')
 })
 
