@@ -75,6 +75,7 @@ const calls = {
   createPortalSession: 'POST /api/stripe/create-portal-session',
   receiveStripeEvent: 'POST /api/stripe/webhook',
   receiveBounces: 'POST /api/mail/bounces',
+  receiveMail: 'POST /api/mail/incoming',
 } as const
 
 export type CallId = keyof typeof calls

@@ -73,6 +73,13 @@ export function toEnv({
           secrets: [values.MAIL_BOUNCES_SECRET, values.MAIL_BOUNCES_SECRET_ALSO].filter(Boolean),
         }
       : null,
+    /** Null where no email comes in. */
+    incoming: values.MAIL_REPLY_DOMAIN
+      ? {
+          domain: values.MAIL_REPLY_DOMAIN,
+          secrets: [values.MAIL_INCOMING_SECRET, values.MAIL_INCOMING_SECRET_ALSO].filter(Boolean),
+        }
+      : null,
     crm: values.CRM_WEBHOOK_URL ? crmSettings(values) : null,
     webhookLoopback: values.WEBHOOK_LOOPBACK,
     s3: values.S3_BUCKET

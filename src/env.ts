@@ -73,12 +73,13 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   // Production may leave them unset: updates are then only kept.
   goTogether('CRM_WEBHOOK_URL', 'CRM_WEBHOOK_SECRET')
   goTogether('MAIL_BOUNCES', 'MAIL_BOUNCES_SECRET')
+  goTogether('MAIL_REPLY_DOMAIN', 'MAIL_INCOMING_SECRET')
   say(
     isProduction && values.WEBHOOK_LOOPBACK,
     'WEBHOOK_LOOPBACK is for trying: production sends webhooks to public addresses alone',
   )
   const changed = ['SESSION_SECRET', 'SIGNING_SECRET', 'STRIPE_WEBHOOK_SECRET', 'CRM_WEBHOOK_SECRET'] as const
-  for (const name of [...changed, 'MAIL_BOUNCES_SECRET'] as const)
+  for (const name of [...changed, 'MAIL_BOUNCES_SECRET', 'MAIL_INCOMING_SECRET'] as const)
     say(given(`${name}_ALSO`) && !given(name), `${name} is not set, but ${name}_ALSO, which is accepted beside it, is`)
   checkBucket()
   checkCdn()

@@ -1,6 +1,6 @@
 import type { Brand } from './brand.ts'
 import { type AccreditAfter, accreditAfterNames } from './domain/assurance.ts'
-import { type MailAddress, readMailAddress } from './domain/mail-address.ts'
+import { isMailAddress, type MailAddress, readMailAddress } from './domain/mail-address.ts'
 import { signInAddressProblem } from './domain/sign-in-address.ts'
 
 export const sandboxNames = ['payments', 'companies', 'addresses', 'mail'] as const
@@ -203,6 +203,16 @@ export const settingGroups = {
       secret: true,
     }),
     MAIL_BOUNCES_SECRET_ALSO: also('MAIL_BOUNCES_SECRET', longText(16)),
+    MAIL_REPLY_DOMAIN: setting(mailDomain, '', {
+      means:
+        'the domain whose email comes in through `POST /api/mail/incoming`, such as `replies.register.example`: [answers to emails of a case](operating.md#emails-that-come-in) go to an address there',
+      unset: 'answers go to `MAIL_FROM` and do not come into the case',
+    }),
+    MAIL_INCOMING_SECRET: setting(longText(16), '', {
+      means: 'proves that email which comes in is from your mail server or provider; at least 16 characters',
+      secret: true,
+    }),
+    MAIL_INCOMING_SECRET_ALSO: also('MAIL_INCOMING_SECRET', longText(16)),
     CRM_WEBHOOK_URL: setting(webhook, '', {
       means: "webhook of the sales side's [system](decisions/0019-crm.md)",
       unset: 'updates are kept',
@@ -374,6 +384,11 @@ function cdn(value: string): CdnName | Wrong {
 
 function bounceSource(value: string): BounceSource | Wrong {
   return bounceSources.find((name) => name === value) ?? new Wrong(` is none of ${bounceSources.join(', ')}`)
+}
+
+function mailDomain(value: string): string | Wrong {
+  const domain = value.toLowerCase()
+  return isMailAddress(`case@${domain}`) ? domain : new Wrong(' is not a domain')
 }
 
 function logFormat(value: string): 'json' | 'text' | Wrong {

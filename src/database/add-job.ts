@@ -31,6 +31,7 @@ export type JobPayloads = {
   'address-confirmed': { addressId: string }
   'check-evidence-file': { fileId: string }
   'delete-stored-file': { fileId: string }
+  'read-incoming-mail': { mailId: string }
   'tell-evidence-wanted': { assessmentId: string }
   'remind-conditions': Record<string, never>
   'delete-unfinished-uploads': Record<string, never>

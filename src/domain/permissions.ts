@@ -1,7 +1,7 @@
-export const roles = ['reviewer', 'panel', 'editor', 'concerns', 'finance', 'owner'] as const
+export const roles = ['reviewer', 'panel', 'editor', 'concerns', 'finance', 'support', 'owner'] as const
 export type Role = (typeof roles)[number]
 
-/** `reporters`: who reported a concern. `register` also covers national events, partners, assessment times and the site's content. */
+/** `reporters`: who reported a concern. `case-mails`: to read and answer the emails of cases. `register` also covers national events, partners, assessment times and the site's content. */
 export const permissions = [
   'admin',
   'review',
@@ -12,6 +12,7 @@ export const permissions = [
   'reporters',
   'register',
   'correspondence',
+  'case-mails',
   'money',
   'mail',
   'people',
@@ -21,11 +22,12 @@ export const permissions = [
 export type Permission = (typeof permissions)[number]
 
 const permissionsOf: Record<Role, readonly Permission[]> = {
-  reviewer: ['admin', 'review', 'assess'],
+  reviewer: ['admin', 'review', 'assess', 'case-mails'],
   panel: ['admin', 'panel'],
   editor: ['admin', 'register', 'correspondence', 'criteria', 'concerns'],
   concerns: ['admin', 'concerns', 'reporters'],
   finance: ['admin', 'money'],
+  support: ['admin', 'case-mails'],
   owner: permissions,
 }
 
@@ -39,6 +41,7 @@ const roleLabels: Record<Role, string> = {
   editor: 'Editor',
   concerns: 'Concerns',
   finance: 'Finance',
+  support: 'Support',
   owner: 'Owner',
 }
 

@@ -19,7 +19,9 @@ const sharedCache = 'public, max-age=0, s-maxage=30, must-revalidate'
 
 /** The server holds up to a megabyte of each body, so too many bodies are refused first. A sender slower than 0.4 Mbit/s makes room for others. */
 const turns = byteTurns({ max: 16, ofOne: 6, graceMs: 5000, slowest: 50_000, longestMs: 120_000 })
-const isFull = failure('unavailable', 'Many documents are being sent at the moment. Please send this part again.', {
+/** Each holds an email of 10 MB and its text in JSON. They come from the mail server alone. */
+const mailTurns = byteTurns({ max: 3, ofOne: 3, graceMs: 5000, slowest: 50_000, longestMs: 120_000 })
+const isFull = failure('unavailable', 'Many documents are being sent at the moment. Please send this again.', {
   retryAfter: 2,
 })
 
@@ -33,7 +35,9 @@ export async function callEndpoint(
   reference: string,
   { services, security }: Context,
 ): Promise<PageOrResponse> {
-  const outcome = endpoint.bytes ? await turns.take(visitor.address, answerOrFailure) : await answerOrFailure()
+  const max = endpoint.bytes ?? endpoint.rawBody?.max
+  const taken = endpoint.bytes ? turns : mailTurns
+  const outcome = max ? await taken.take(visitor.address, answerOrFailure) : await answerOrFailure()
   if (outcome === 'ended') {
     const response = failureResponse(isFull, reference, security.headers)
     // Nobody reads the rest of a slow body.
@@ -58,11 +62,12 @@ export async function callEndpoint(
     }
     const { headers, url } = request
     const query = Object.fromEntries(new URL(url).searchParams)
-    const bytes = () => readBytes(request, endpoint.bytes ?? 0, turn)
+    const bytes = () => readBytes(request, max ?? 0, turn)
     return await runCommand(endpoint, { params, query, readInput, readBytes: bytes, headers, visitor, services })
   }
 
   async function readInput() {
+    if (endpoint.rawBody?.max) return { value: {} }
     if (endpoint.rawBody) {
       const raw = await readText(request, rawBodyLimit)
       return typeof raw === 'string' ? { raw, value: {} } : raw

@@ -14,6 +14,7 @@ import {
   searchCompanies,
 } from '#features/applications/lookup/server/api.ts'
 import { changeApplication, withdrawApplication } from '#features/applications/own-application/server/api.ts'
+import { receiveMail } from '#features/applications/review/emails/server/receive-mail.ts'
 import { exportApplications, getArrivals } from '#features/applications/review/queue/server.ts'
 import { adminApprove } from '#features/applications/review/server/decide-application.ts'
 import {
@@ -134,6 +135,7 @@ const byArea = {
     beginNationalImport,
     sendNationalImportPiece,
     receiveBounces,
+    receiveMail,
   },
 }
 const byId: Record<CallId, Endpoint> = {

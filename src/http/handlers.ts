@@ -127,6 +127,7 @@ const handlers: { [Id in PageId]: HandlerOf<Id> | (() => Promise<Record<Id, Hand
   mailbox: () => import('#features/mailbox/server.ts'),
   suppressed: () => import('#features/mailbox/bounces/server.ts'),
   mail: () => import('#features/mailbox/server.ts'),
+  incomingMails: () => import('#features/applications/review/emails/incoming/server.ts'),
   adminCrm: () => import('#features/applications/crm/server.ts'),
   jobs: () => import('#features/operations/jobs/server.ts'),
   people: () => import('#features/people/staff/server.ts'),

@@ -114,7 +114,8 @@ function failures(endpoint: RoutedCall): Record<string, Schema> {
   const refused = refusedWith(endpoint)
   for (const kind of refused) found[statusOfFailure[kind]] = { $ref: `#/components/responses/${kind}` }
   if (endpoint.limit?.when) found[statusOfFailure['too-many']] = failureResponse('too-many', endpoint.limit.when)
-  if (endpoint.rawBody) found[statusOfFailure['too-large']] = { $ref: '#/components/responses/too-large-raw' }
+  if (endpoint.rawBody && !endpoint.rawBody.max)
+    found[statusOfFailure['too-large']] = { $ref: '#/components/responses/too-large-raw' }
   for (const [name, words] of Object.entries(endpoint.failures)) {
     const kind = name as FailureKind
     const before = refused.includes(kind) ? ` ${refusals[kind]}` : ''

@@ -15,9 +15,10 @@ setDefaultTimeout(120_000)
  * `/api/admin`, writes here who is meant to have it. `anyone` is for the ways in.
  */
 type Who = 'anyone' | readonly Role[]
-const everyone: Who = ['reviewer', 'panel', 'editor', 'concerns', 'finance', 'owner']
+const everyone: Who = ['reviewer', 'panel', 'editor', 'concerns', 'finance', 'support', 'owner']
 const ownersAlone: Who = ['owner']
 const reviewers: Who = ['reviewer', 'owner']
+const mailReaders: Who = ['reviewer', 'support', 'owner']
 const panelMembers: Who = ['panel', 'owner']
 const editors: Who = ['editor', 'owner']
 const finance: Who = ['finance', 'owner']
@@ -34,7 +35,7 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   queue: reviewers,
   review: reviewers,
   caseDocuments: reviewers,
-  caseMails: reviewers,
+  caseMails: mailReaders,
   caseOrders: finance,
   assessments: reviewers,
   assessment: reviewers,
@@ -58,9 +59,10 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   adminApiKeys: editors,
   adminCrm: ownersAlone,
   adminWebhooks: editors,
-  mailbox: ownersAlone,
+  mailbox: mailReaders,
   suppressed: ownersAlone,
-  mail: ownersAlone,
+  incomingMails: mailReaders,
+  mail: mailReaders,
   people: ownersAlone,
   person: ownersAlone,
   adminCriteria: editors,
@@ -87,8 +89,8 @@ const adminCalls: Record<string, Who> = {
   'GET /api/admin/register.csv': editors,
   'GET /api/admin/search': everyone,
   'GET /api/admin/orders.csv': finance,
-  'GET /api/admin/mails/:id/html': ownersAlone,
-  'GET /api/admin/mails/:id/attachments/:position': ownersAlone,
+  'GET /api/admin/mails/:id/html': mailReaders,
+  'GET /api/admin/mails/:id/attachments/:position': mailReaders,
   'POST /api/admin/national-imports': editors,
   'POST /api/admin/national-imports/:id/pieces/:position': editors,
   'POST /api/admin/privacy/export': ownersAlone,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import pdfiumFile from '@hyzyla/pdfium/pdfium.wasm' with { type: 'file' }
 import encoderFile from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm' with { type: 'file' }
+import { parseMail } from '#features/applications/review/emails/server/parse-mail.ts'
 import { fileLimits } from '#features/assessments/files/rules.ts'
 import { pixelLimits } from '#features/assessments/files/server/kinds/clean-jpeg.ts'
 import type { ReadDocument } from '#features/assessments/files/server/kinds/read-document.ts'
@@ -20,6 +21,10 @@ const conversions: {
   read: async (content) => {
     const { answer, parts } = await read(content)
     return Buffer.concat([Buffer.from(`${JSON.stringify(answer)}\n`), ...parts])
+  },
+  'read-mail': async (content) => {
+    const { mail, contents } = await parseMail(content)
+    return Buffer.concat([Buffer.from(`${JSON.stringify(mail)}\n`), ...contents])
   },
   'draw-page': async (content, { page }) => {
     const drawn = (await openPdf(content)).getPage(page)

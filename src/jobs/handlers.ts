@@ -1,6 +1,7 @@
 import type { JobName, JobPayloads } from '#database/add-job.ts'
 import { deliverCrmUpdate } from '#features/applications/crm/server/deliver-crm-update.ts'
 import { deleteExpiredDrafts } from '#features/applications/draft/server/save-draft.ts'
+import { readIncomingMail } from '#features/applications/review/emails/server/read-incoming-mail.ts'
 import { compareOfficers } from '#features/applications/server/compare-officers.ts'
 import { mailWaitingCopies } from '#features/applications/server/mail-applicant.ts'
 import { remindConditions } from '#features/assessments/cases/server/conditions.ts'
@@ -52,6 +53,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'end-waiting-awards': endWaitingAwards,
   'follow-evidence-expiry': followExpiryJob,
   'send-mail': sendMail,
+  'read-incoming-mail': readIncomingMail,
   'national-import': runImport,
   'release-unconfirmed-seats': releaseUnconfirmedSeats,
   'forget-company-answers': forgetCompanyAnswers,

@@ -19,19 +19,26 @@ export async function queueMail(
   if (draft.causedBy === 'visitor' && !isOurs(draft, services.brand) && !(await acceptsMore(transaction, draft)))
     return false
   const { toName, toEmail, subject, text, html } = renderMail(draft, services)
+  const { application = null, author } = draft
   const unsubscribe = draft.unsubscribe ? services.env.publicUrl + draft.unsubscribe : null
   // Another transaction with the same key is waited for.
   const [mail] = await transaction<{ id: string }[]>`
-    insert into mails (kind, once_key, to_name, to_email, subject, text_body, html_body, unsubscribe_url)
+    insert into mails (kind, once_key, to_name, to_email, subject, text_body, html_body, unsubscribe_url, application_id,
+      author_name, in_reply_to)
     values (${draft.kind}::text, ${draft.once ?? null}::text, ${toName}::text, ${toEmail}::text, ${subject}::text,
-      ${text}::text, ${html}::text, ${unsubscribe}::text)
+      ${text}::text, ${html}::text, ${unsubscribe}::text, ${application}::uuid, ${author?.name ?? null}::text,
+      ${author?.inReplyTo ?? null}::text)
     on conflict (once_key) do nothing
     returning id`
   if (!mail) return false
-  for (const [index, { name, contentType, method, content }] of (draft.attachments ?? []).entries()) {
+  for (const [index, attachment] of (draft.attachments ?? []).entries()) {
+    const { name, contentType } = attachment
+    const stored = 'fileKey' in attachment
+    const { method, content } = stored ? { method: null, content: new Uint8Array() } : attachment
     await transaction<Record<string, never>[]>`
-      insert into mail_attachments (mail_id, position, name, content_type, method, content)
-      values (${mail.id}::uuid, ${index + 1}::int, ${name}::text, ${contentType}::text, ${method}::text, ${content}::bytea)`
+      insert into mail_attachments (mail_id, position, name, content_type, method, content, file_key)
+      values (${mail.id}::uuid, ${index + 1}::int, ${name}::text, ${contentType}::text, ${method}::text, ${content}::bytea,
+        ${stored ? attachment.fileKey : null}::text)`
   }
   await queueSending(transaction, mail.id)
   return true

@@ -2,8 +2,8 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 
-/** `read` answers a line of JSON, then the bytes to keep. */
-export type Conversion = { kind: 'read' } | { kind: 'draw-page'; page: number }
+/** `read` and `read-mail` answer a line of JSON, then the bytes to keep. */
+export type Conversion = { kind: 'read' } | { kind: 'read-mail' } | { kind: 'draw-page'; page: number }
 
 type Converted = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'damaged' | 'late' | 'busy' }
 export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -16,7 +16,7 @@ const program = join(
 const patienceMs = 60_000
 const maxWaiting = 20
 /** A HEIC picture needs 830 MB while it is converted, a PDF about 100. */
-const turns = { read: pLimit(1), 'draw-page': pLimit(2) }
+const turns = { read: pLimit(1), 'read-mail': pLimit(1), 'draw-page': pLimit(2) }
 
 /** In its own process without settings: a stranger's file may do anything to a decoder. */
 export async function convert(task: Conversion, content: Content): Promise<Converted> {

@@ -79,8 +79,8 @@ type Documented<A extends Answers> = {
   isOpen?: true
   summary: string
   description?: string
-  /** The body is not JSON of ours: `raw` has it (up to 512 KB). */
-  rawBody?: { contentType: string; holds: Type }
+  /** The body is not JSON of ours: `raw` has it (up to 512 KB). With `max`, in bytes, `readBytes` reads it once `run` knows its sender. */
+  rawBody?: { contentType: string; holds: Type; max?: number }
   bytes?: number
   /** Where both are there, 200 is for what was there already. */
   answers: A

@@ -116,6 +116,7 @@ const modules = {
   mailbox: () => import('#features/mailbox/mailbox-page.tsx'),
   suppressed: () => import('#features/mailbox/bounces/suppressed-page.tsx'),
   mail: () => import('#features/mailbox/mail-page.tsx'),
+  incomingMails: () => import('#features/applications/review/emails/incoming/incoming-mails-page.tsx'),
   apply: () => import('#features/applications/apply-page.tsx'),
   applyAlias: () => import('#features/applications/apply-page.tsx'),
   applicationApproved: () => import('#features/assessments/recognition/pre-approved-page.tsx'),

@@ -44,6 +44,7 @@ const features = [
 
 /** Doors: what each room offers to those after it, and nothing else. */
 const doors: Record<string, string[]> = {
+  mailbox: ['rules.ts', 'state-badge.tsx'],
   claims: ['claim-figures.tsx', 'sample-note.tsx', 'server/content-flags.ts', 'server/read-claims.ts'],
   register: [
     'admin/server/change-register-status.ts',
@@ -100,6 +101,11 @@ const doors: Record<string, string[]> = {
     'packages/content.ts',
     'evidence/server/read-progress.ts',
     'criteria/server/read-criteria.ts',
+    'criteria/reason-kinds.ts',
+    'criteria/server/queries.ts',
+    'files/server/may-read-file.ts',
+    'files/server/purge-file.ts',
+    'files/server/upload.ts',
     'server/change-call.ts',
     'server/queries.ts',
   ],

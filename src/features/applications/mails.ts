@@ -24,6 +24,7 @@ export const applicationReceivedMail = (
   mail('application-received', {
     causedBy: 'visitor',
     once: `application-received:${applicationId}`,
+    application: applicationId,
     to: { name: organisation.contactName, email: organisation.email },
     // The form can name anybody's address, so the subject has nothing that was typed.
     subject: `We have your application ${reference}`,
@@ -55,6 +56,7 @@ export const applicationApprovedMail = (
   mail('application-approved', {
     causedBy: 'visitor',
     once: `application-decided:${application.applicationId}:${application.decision}`,
+    application: application.applicationId,
     to: { name: application.contactName, email: application.email },
     subject: `Your application ${application.reference} has been approved`,
   })`

@@ -46,6 +46,7 @@ export function callMails(
       subject,
       causedBy: 'visitor',
       once: `${once}:organiser`,
+      application: id,
       attachments: [invitation(change, shown.call, shown.application, services)],
     })`
       ${shown.application.contactName ? `Hello ${name},` : 'Hello,'}

@@ -34,6 +34,12 @@ function MailPage({ data }: { data: Data }) {
           { term: 'Written', details: <AdminTime at={mail.createdAt} /> },
           { term: settledWords[mail.state], details: mail.settledAt && <AdminTime at={mail.settledAt} /> },
           { term: 'Template', details: mail.kind },
+          {
+            term: 'Case',
+            details: mail.applicationId && (
+              <a href={adminHref('caseMails', { id: mail.applicationId })}>Emails of the case</a>
+            ),
+          },
           { term: 'Attempts', details: mail.attempts },
           { term: 'Attachments', details: mail.attachments.length > 0 && <Attachments mail={mail} /> },
         ].filter(({ details }) => details !== false)}
@@ -72,7 +78,7 @@ const settledWords: Record<MailState, string> = {
   suppressed: 'Suppressed',
 }
 
-function Outcome({ data: { mail, isAskedAgain, isSuppressed } }: { data: Data }) {
+function Outcome({ data: { mail, isAskedAgain, isSuppressed, seesAll } }: { data: Data }) {
   if (notArrived.includes(mail.state)) {
     return (
       <Notice
@@ -81,11 +87,13 @@ function Outcome({ data: { mail, isAskedAgain, isSuppressed } }: { data: Data })
         className="mt-6"
       >
         {mail.reason && <p>{mail.reason}</p>}
-        {isSuppressed ? (
+        {isSuppressed && !seesAll && <p>The address is suppressed: nothing is sent to it.</p>}
+        {isSuppressed && seesAll && (
           <p>
             <a href={adminHref('suppressed', { q: mail.toEmail })}>See why the address is suppressed</a>
           </p>
-        ) : (
+        )}
+        {!isSuppressed && (
           <form method="post" action={adminHref('mail', { id: mail.id })} className="mt-4">
             <Button type="submit">Send again</Button>
           </form>
@@ -112,20 +120,26 @@ function Outcome({ data: { mail, isAskedAgain, isSuppressed } }: { data: Data })
 function Attachments({ mail }: { mail: Data['mail'] }) {
   return (
     <ul>
-      {mail.attachments.map(({ position, name, contentType, bytes }) => (
-        <li key={position}>
-          <a
-            href={apiPath('getMailAttachment', { id: mail.id, position: String(position) })}
-            download={name}
-            className="inline-block py-2"
-          >
-            {name}
-          </a>{' '}
-          <span className="text-muted">
-            ({contentType}, {sizeWords(bytes)})
-          </span>
-        </li>
-      ))}
+      {mail.attachments.map(({ position, name, contentType, bytes, isStored }) =>
+        isStored ? (
+          <li key={position}>
+            {name} ({contentType}, a document of the case)
+          </li>
+        ) : (
+          <li key={position}>
+            <a
+              href={apiPath('getMailAttachment', { id: mail.id, position: String(position) })}
+              download={name}
+              className="inline-block py-2"
+            >
+              {name}
+            </a>{' '}
+            <span className="text-muted">
+              ({contentType}, {sizeWords(bytes)})
+            </span>
+          </li>
+        ),
+      )}
     </ul>
   )
 }

@@ -22,13 +22,16 @@ export const page = definePage<Data>({ Component: MailboxPage, meta: () => ({ ti
 function MailboxPage({ data }: { data: Data }) {
   return (
     <>
-      <PageHeading>Mailbox</PageHeading>
+      <PageHeading lead={data.seesAll ? undefined : 'Emails about applications.'}>Mailbox</PageHeading>
       {data.isKeeping && (
         <Notice className="mt-3" title="Nothing leaves this mailbox">
           <p>No mail server is set up, so emails are kept here instead of being sent.</p>
         </Notice>
       )}
-      {data.suppressed > 0 && (
+      <p className="mt-3">
+        <a href={adminHref('incomingMails')}>Emails that came in</a>
+      </p>
+      {data.seesAll && data.suppressed > 0 && (
         <p className="mt-3">
           <a href={adminHref('suppressed')}>Suppressed addresses</a>: {figure(data.suppressed)}
         </p>
@@ -52,7 +55,7 @@ function MailboxPage({ data }: { data: Data }) {
         />
         <Search data={data} />
       </div>
-      {data.state === 'failed' && data.counts.failed > 0 && (
+      {data.seesAll && data.state === 'failed' && data.counts.failed > 0 && (
         <PostButton
           action={adminHref('mailbox')}
           fields={{ intent: 'again' }}

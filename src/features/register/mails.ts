@@ -10,7 +10,7 @@ import { href } from '#pages.ts'
 
 type Entry = { number: string; slug: string; title: string }
 /** `once`: the key under which it is sent once. */
-export type MailHead = { to: MailAddress; once: string }
+export type MailHead = { to: MailAddress; once: string; application?: string }
 
 export const accreditedMail = ({ number, slug, title }: Entry, head: MailHead) =>
   mail('entry-accredited', { causedBy: 'staff', subject: 'Your event is accredited', ...head })`
@@ -66,6 +66,7 @@ export function entryLapsedMail(entry: LapsedEntry, reason: string, now: Instant
   return mail('entry-lapsed', {
     causedBy: 'system',
     once: `entry-lapsed:${entry.entryId}:${now}`,
+    application: entry.applicationId,
     to: { name: entry.organisationName, email: entry.organisationEmail },
     subject: `Listing ${number} has lapsed`,
   })`

@@ -16,6 +16,11 @@ export type OutgoingMail = {
   text: string
   html: string
   unsubscribe?: string | null
+  /** Where answers go instead of the sender. */
+  replyTo?: string | null
+  /** By a person: programs may then say that its reader is away. */
+  isWritten?: boolean
+  inReplyTo?: string | null
   attachments: MailAttachment[]
 }
 

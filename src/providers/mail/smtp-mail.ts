@@ -76,9 +76,11 @@ function messageOf(mail: OutgoingMail, { from, idHeader }: { from: MailAddress; 
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    // RFC 3834: no vacation note answers it.
+    ...(mail.replyTo && { replyTo: mail.replyTo }),
+    ...(mail.inReplyTo && { inReplyTo: mail.inReplyTo, references: mail.inReplyTo }),
     headers: {
-      'Auto-Submitted': 'auto-generated',
+      // RFC 3834: no vacation note answers it.
+      ...(!mail.isWritten && { 'Auto-Submitted': 'auto-generated' }),
       ...(idHeader ? { [idHeader]: mail.id } : {}),
       ...listHeaders(mail.unsubscribe),
     },

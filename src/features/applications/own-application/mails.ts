@@ -25,6 +25,7 @@ export function applicationChangedMail(
   return mail('application-changed', {
     causedBy: 'visitor',
     once: `application-changed:${applicationId}:${revision}`,
+    application: applicationId,
     to: { name: contactName, email },
     subject: `Your application ${reference} has been corrected`,
   })`
@@ -59,6 +60,7 @@ export function applicationWithdrawnMail(application: ApplicationSummary, compli
   return mail('application-withdrawn', {
     causedBy: 'visitor',
     once: `application-withdrawn:${applicationId}`,
+    application: applicationId,
     to: { name: contactName, email },
     subject: `Your application ${reference} has been withdrawn`,
   })`
@@ -77,6 +79,7 @@ export function changeProposedMail(application: ApplicationSummary, proposal: st
   return mail('change-proposed', {
     causedBy: 'visitor',
     once: `change-proposed:${proposal}:${now}`,
+    application: applicationId,
     to: { name: contactName, email },
     subject: `We have the change that you propose for ${reference}`,
   })`
@@ -124,6 +127,7 @@ export function changeDecidedMail(
   return mail('change-decided', {
     causedBy: 'staff',
     once: `change-decided:${proposal}`,
+    application: applicationId,
     to: { name: contactName, email },
     subject: `The change that you proposed for ${reference} was ${isAccepted ? 'accepted' : 'refused'}`,
   })`

@@ -22,6 +22,7 @@ export function applicationRejectedMail(
   return mail('application-rejected', {
     causedBy: 'staff',
     once: `application-decided:${applicationId}:${decision}`,
+    application: applicationId,
     to: { name: contactName, email },
     subject: `The decision on your application ${reference}`,
   })`
@@ -50,6 +51,7 @@ export const approvalWithdrawnMail = (
   mail('approval-withdrawn', {
     causedBy: 'staff',
     once: `application-decided:${applicationId}:${decision}`,
+    application: applicationId,
     to: { name: contactName, email },
     subject: `The approval of your application ${reference} has been withdrawn`,
   })`
@@ -65,6 +67,7 @@ export const approvalWithdrawnMail = (
 export const applicationQuestionMail = (application: ApplicationSummary, question: string, link: string) =>
   mail('application-question', {
     causedBy: 'staff',
+    application: application.applicationId,
     to: { name: application.contactName, email: application.email },
     subject: `A question about your application ${application.reference}`,
   })`

@@ -25,6 +25,7 @@ export type Decision = {
 /** @param message an assessor's own words, or empty. */
 export const evidenceWantedMail = (summary: CaseSummary, criteria: readonly JudgedCriterion[], message: string) =>
   mail('evidence-wanted', {
+    application: summary.applicationId,
     to: { name: summary.contactName, email: summary.email },
     subject: `More evidence is needed for your application ${summary.reference}`,
     causedBy: 'staff',
@@ -46,6 +47,7 @@ export const refusalNoticeMail = (
   notice: { stepId: number; reason: string; criteria: readonly JudgedCriterion[]; until: Instant; link: string },
 ) =>
   mail('refusal-notice', {
+    application: summary.applicationId,
     to: { name: summary.contactName, email: summary.email },
     subject: `We intend to refuse accreditation for your application ${summary.reference}`,
     causedBy: 'staff',
@@ -80,6 +82,7 @@ type DecidedCase = Decision & {
 /** @param link to an appeal (`appealLink`). */
 export function assessmentDecidedMail(summary: CaseSummary, decided: DecidedCase, link: string): MailDraft {
   const write = mail('assessment-decided', {
+    application: summary.applicationId,
     to: { name: summary.contactName, email: summary.email },
     subject: `The assessment of your application ${summary.reference} has been decided`,
     causedBy: 'staff',
@@ -122,6 +125,7 @@ export function assessmentDecidedMail(summary: CaseSummary, decided: DecidedCase
 /** @param withdrawn the step that withdraws a notice of refusal, where nothing had been decided yet. */
 export const assessedAgainMail = (summary: CaseSummary, { withdrawn }: { withdrawn?: number } = {}) =>
   mail('assessed-anew', {
+    application: summary.applicationId,
     to: { name: summary.contactName, email: summary.email },
     subject: withdrawn
       ? `We have withdrawn our notice of refusal: ${summary.reference}`
@@ -144,6 +148,7 @@ export const assessedAgainMail = (summary: CaseSummary, { withdrawn }: { withdra
 
 export const conditionOverdueMail = (summary: ApplicationSummary, condition: { id: string; text: string; due: Day }) =>
   mail('condition-overdue', {
+    application: summary.applicationId,
     to: { name: summary.contactName, email: summary.email },
     subject: `A condition of your accreditation is overdue: ${summary.reference}`,
     causedBy: 'system',

@@ -20,6 +20,9 @@ export const fileLimits = {
   name: 120,
 }
 
+/** In the place of a criterion, of what came by email. */
+export const mailedCriterion = 'email'
+
 export const dayMalformed = 'Enter the day, month and year'
 export const dayOver = 'This day is over. Send a document that is still valid'
 export const dayMissing = 'Give the last day of the document'

@@ -14,7 +14,12 @@ const appellant = {
   email: 'robin@harbour.example',
   link: '/appeal/0b8a7a52-52f0-4b52-8f5b-0d6f3f9b6a10?key=x',
 }
-const known = { id: '5f1d3c1e-8c1f-4f0e-9a53-2f6f3f9b6a10', reference: 'APL-7K3M9Q', against: 'rejection' as const }
+const known = {
+  id: '5f1d3c1e-8c1f-4f0e-9a53-2f6f3f9b6a10',
+  reference: 'APL-7K3M9Q',
+  against: 'rejection' as const,
+  applicationId: '0b8a7a52-52f0-4b52-8f5b-0d6f3f9b6a10',
+}
 const reasons = 'The site plan was in the second document.'
 
 test.each<[string, MailDraft]>([

@@ -4,17 +4,18 @@ import { type AppealedDecision, appealedDecisions } from '#domain/appeals.ts'
 import { mail } from '#mail/mail.ts'
 import { type AppealOutcome, appealStates, upheldEffects } from './rules.ts'
 
-type Case = { id: string; reference: string; against: AppealedDecision }
+type Case = { id: string; reference: string; against: AppealedDecision; applicationId: string }
 
 /** Without a name at an address that is not confirmed. @param link to the appeal (`appealLink`). */
 type Appellant = { reference: string; name: string; email: string; link: string }
 
 const hello = ({ name }: Appellant) => (name ? `Hello ${name},` : 'Hello,')
 
-export const appealReceivedMail = (appellant: Appellant, { id, reference, against }: Case) =>
+export const appealReceivedMail = (appellant: Appellant, { id, reference, against, applicationId }: Case) =>
   mail('appeal-received', {
     causedBy: 'visitor',
     once: `appeal-received:${id}`,
+    application: applicationId,
     to: { name: appellant.name, email: appellant.email },
     subject: `Your appeal ${reference}`,
   })`
@@ -31,7 +32,7 @@ export const appealReceivedMail = (appellant: Appellant, { id, reference, agains
     [See its status](${appellant.link})`
 
 /** For the team. */
-export const appealMail = ({ id, reference }: Case, brand: Brand) =>
+export const appealMail = ({ id, reference }: Omit<Case, 'applicationId'>, brand: Brand) =>
   mail('appeal', {
     causedBy: 'visitor',
     once: `appeal:${id}`,
@@ -44,7 +45,7 @@ export const appealMail = ({ id, reference }: Case, brand: Brand) =>
 
 export function appealSettledMail(
   appellant: Appellant,
-  { id, reference, against }: Case,
+  { id, reference, against, applicationId }: Case,
   { state, reasons }: { state: AppealOutcome; reasons: string },
   brand: Brand,
 ) {
@@ -56,6 +57,7 @@ export function appealSettledMail(
   return mail('appeal-settled', {
     causedBy: 'staff',
     once: `appeal-settled:${id}`,
+    application: applicationId,
     to: { name: appellant.name, email: appellant.email },
     subject: `Your appeal ${reference}: ${label.toLowerCase()}`,
   })`

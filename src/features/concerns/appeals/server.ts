@@ -41,7 +41,7 @@ const sendAppeal = command({
       const { id } = stored
       await addStep(sql, { appealId: id, kind: 'received', actor: null, text: '', now })
       const to = await addresseeOf(sql, appellant, env)
-      const appeal = { id, reference, against }
+      const appeal = { id, reference, against, applicationId: appId }
       return did({ mails: [appealReceivedMail(to, appeal), appealMail(appeal, brand)] })
     }
   },

@@ -6,10 +6,12 @@ import { runJobs } from '#jobs/run-jobs.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { createLog } from '#process/log.ts'
+import { createFiles } from '#providers/files/create-files.ts'
 import type { Mail, OutgoingMail } from '#providers/mail/mail.ts'
 import { createSmtpMail } from '#providers/mail/smtp-mail.ts'
 import { type SmtpServerFixture, startSmtpServer } from '#providers/mail/smtp-server-fixture.ts'
 import type { Services } from '#requests/services.ts'
+import { addApplication } from '#test/add-application.ts'
 import { databaseOfFile } from '#test/of-file.ts'
 import { until } from '#test/until.ts'
 import { sendAgain as sendAgainIn, sendMail } from './send-mail.ts'
@@ -24,6 +26,7 @@ const sendAgain = (id: string) => database.sql.begin((transaction) => sendAgainI
 
 let server: SmtpServerFixture
 const database = await databaseOfFile()
+const services = { sql: database.sql, env, files: createFiles(env, database.sql) }
 beforeEach(async () => {
   server = startSmtpServer()
   for (const table of ['mails', 'bounces', 'suppressed_addresses', 'graphile_worker._private_jobs'])
@@ -56,7 +59,7 @@ const smtp = (given = server) =>
 async function attempt(mail: Mail, given: Partial<MailDraft> = {}) {
   await write(given)
   const { id } = (await mails())[0]!
-  const problem = await sendMail({ mailId: id }, { sql: database.sql, mail }).catch((thrown: Error) => thrown)
+  const problem = await sendMail({ mailId: id }, { ...services, mail }).catch((thrown: Error) => thrown)
   const [row] = await mails()
   return { id, problem: problem as Error | undefined, row: row! }
 }
@@ -115,6 +118,34 @@ test('a sent mail is sent word for word, with its files', async () => {
   expect(taken!.message.replaceAll('\r\n', '')).toContain(Buffer.from(content).toString('base64'))
 })
 
+test('an email of a case says where answers go, and one that a person wrote is not automatic', async () => {
+  const { id: application } = await addApplication(database.sql)
+  const incoming = { domain: 'replies.example', secrets: [] }
+  const send = async (given: Partial<MailDraft>) => {
+    await write(given)
+    const { id } = (await mails()).at(-1)!
+    await sendMail({ mailId: id }, { ...services, env: { ...env, incoming }, mail: smtp() })
+    return server.taken.at(-1)!.message
+  }
+  const first = await send({ application })
+  const replyTo = /^Reply-To: (case-[0-9a-f]{32}@replies\.example)\r?$/m.exec(first)?.[1]
+  expect(replyTo).toBeString()
+  expect(first).toContain('Auto-Submitted: auto-generated')
+  const written = await send({ application, author: { name: 'Sam', inReplyTo: '<a@b.example>' } })
+  expect(written).toContain(`Reply-To: ${replyTo}`)
+  expect(written).toContain('In-Reply-To: <a@b.example>')
+  expect(written).not.toContain('Auto-Submitted')
+  // Another mailbox and another case have codes of their own; every other email has none.
+  expect(await send({ application, to: { name: '', email: 'other@harbour.example' } })).not.toContain(replyTo!)
+  const other = await addApplication(database.sql)
+  expect(await send({ application: other.id })).not.toContain(replyTo!)
+  expect(await send({})).not.toContain('Reply-To')
+  // The code itself is kept nowhere.
+  const kept = await database.sql`select * from case_addresses`
+  expect(kept).toHaveLength(3)
+  expect(JSON.stringify(kept)).not.toContain(replyTo!.slice(5, 37))
+})
+
 test('without a mail server it is kept', async () => {
   const { row } = await attempt(kept)
   expect(row).toMatchObject({ state: 'kept', attempts: 1 })
@@ -125,8 +156,8 @@ test('two replicas with the same job send once', async () => {
   server = startSmtpServer({ delay: 60 })
   await write()
   const { id } = (await mails())[0]!
-  await Promise.all(Array.from({ length: 5 }, () => sendMail({ mailId: id }, { sql: database.sql, mail: smtp() })))
-  await sendMail({ mailId: id }, { sql: database.sql, mail: smtp() })
+  await Promise.all(Array.from({ length: 5 }, () => sendMail({ mailId: id }, { ...services, mail: smtp() })))
+  await sendMail({ mailId: id }, { ...services, mail: smtp() })
   expect(server.taken).toHaveLength(1)
   expect((await mails())[0]).toMatchObject({ state: 'sent', attempts: 1 })
 })
@@ -141,7 +172,7 @@ test('a refused recipient ends the mail with its reason, and gets no more until 
   server = startSmtpServer()
   await write({ to: { name: '', email: 'Robin@Harbour.example' } })
   const second = (await mails()).at(-1)!
-  await sendMail({ mailId: second.id }, { sql: database.sql, mail: smtp() })
+  await sendMail({ mailId: second.id }, { ...services, mail: smtp() })
   expect((await mails()).at(-1)).toMatchObject({
     state: 'suppressed',
     reason: 'Not sent, because the address is suppressed. An email to it came back: the address does not take mail.',
@@ -149,7 +180,7 @@ test('a refused recipient ends the mail with its reason, and gets no more until 
   expect(server.taken).toEqual([])
   await database.sql`update suppressed_addresses set lifted_at = now()`
   expect(await sendAgain(second.id)).toBe(true)
-  await sendMail({ mailId: second.id }, { sql: database.sql, mail: smtp() })
+  await sendMail({ mailId: second.id }, { ...services, mail: smtp() })
   expect((await mails()).at(-1)).toMatchObject({ state: 'sent', reason: null })
 })
 
@@ -168,7 +199,7 @@ test('a server that is not there leaves the mail waiting, and the queue with a r
   expect(row).toMatchObject({ state: 'waiting', attempts: 1 })
   expect(row.reason).toContain('ESOCKET')
   server = startSmtpServer()
-  await sendMail({ mailId: id }, { sql: database.sql, mail: smtp() })
+  await sendMail({ mailId: id }, { ...services, mail: smtp() })
   expect((await mails())[0]).toMatchObject({ state: 'sent', attempts: 2, reason: null })
 })
 
@@ -178,8 +209,8 @@ test('after sixteen attempts it is given up; sending again begins anew', async (
   const { id } = (await mails())[0]!
   await database.sql`update mails set attempts = 14`
   const mail = smtp()
-  await expect(sendMail({ mailId: id }, { sql: database.sql, mail })).rejects.toThrow('We will try again')
-  await sendMail({ mailId: id }, { sql: database.sql, mail })
+  await expect(sendMail({ mailId: id }, { ...services, mail })).rejects.toThrow('We will try again')
+  await sendMail({ mailId: id }, { ...services, mail })
   const [row] = await mails()
   expect(row).toMatchObject({ state: 'failed', attempts: 16 })
   expect(row!.reason).toStartWith('Failed after 16 attempts.')
@@ -190,7 +221,7 @@ test('after sixteen attempts it is given up; sending again begins anew', async (
   expect(woken.filter(Boolean)).toHaveLength(1)
   expect(await jobs()).toHaveLength(1)
   expect((await mails())[0]).toMatchObject({ state: 'waiting', attempts: 0, reason: null })
-  await sendMail({ mailId: id }, { sql: database.sql, mail: smtp() })
+  await sendMail({ mailId: id }, { ...services, mail: smtp() })
   expect((await mails())[0]).toMatchObject({ state: 'sent' })
   expect(await sendAgain(id)).toBe(false)
 })
@@ -211,7 +242,7 @@ test('a mail that another process is handing over, or died with, is looked at ag
   await database.sql`update mails set state = 'sent', sending_until = null where once_key = 'done'`
   await database.sql`update mails set sending_until = now() - interval '1 second', attempts = 1 where once_key = 'died'`
   await database.sql`delete from graphile_worker._private_jobs`
-  for (const { id } of await mails()) await sendMail({ mailId: id }, { sql: database.sql, mail: smtp() })
+  for (const { id } of await mails()) await sendMail({ mailId: id }, { ...services, mail: smtp() })
   expect(server.taken).toHaveLength(1)
   const again = await database.sql<{ seconds: number }[]>`
     select extract(epoch from run_at - now())::float8 as seconds from graphile_worker._private_jobs`

@@ -2,6 +2,7 @@ import { type CamelSql, camel } from '#database/camel.ts'
 import { type BounceKind, notSentWords } from '#domain/bounces.ts'
 import { isMailAddress } from '#domain/mail-address.ts'
 import { noteBounce } from '#features/mailbox/bounces/server/note-bounce.ts'
+import { caseAddress } from '#mail/case-address.ts'
 import { queueSending } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import type { MailState } from '../rules.ts'
@@ -18,7 +19,7 @@ const maxAttempts = 16
  */
 export async function sendMail(
   { mailId }: { mailId: string },
-  services: Pick<Services, 'sql' | 'mail'>,
+  services: Pick<Services, 'sql' | 'mail' | 'env' | 'files'>,
 ): Promise<void> {
   const sql = camel(services.sql)
   const [claimed] = await sql<
@@ -31,6 +32,9 @@ export async function sendMail(
       textBody: string
       htmlBody: string
       unsubscribeUrl: string | null
+      applicationId: string | null
+      authorName: string | null
+      inReplyTo: string | null
       suppression: BounceKind | null
     }[]
   >`
@@ -38,7 +42,7 @@ export async function sendMail(
     set attempts = attempts + 1, sending_until = now() + make_interval(secs => ${attemptSeconds}::int)
     where id = ${mailId}::uuid and state = 'waiting' and (sending_until is null or sending_until < now())
     returning id, attempts, to_name, to_email, subject, text_body, html_body, unsubscribe_url,
-      (select cause from suppressed_addresses where email = lower(btrim(to_email)) and lifted_at is null) as suppression`
+      application_id, author_name, in_reply_to, (select cause from suppressed_addresses where email = lower(btrim(to_email)) and lifted_at is null) as suppression`
   if (!claimed) return await lookAgainLater(sql, mailId)
   const { attempts, toName, toEmail: email, suppression } = claimed
   if (!isMailAddress(email)) return await settle(sql, mailId, 'failed', 'Emails cannot be sent to this address.')
@@ -50,10 +54,20 @@ export async function sendMail(
       contentType: string
       method: 'REQUEST' | 'CANCEL' | 'PUBLISH' | null
       content: Uint8Array
+      fileKey: string | null
     }[]
   >`
-    select position, name, content_type, method, content from mail_attachments
+    select position, name, content_type, method, content, file_key from mail_attachments
     where mail_id = ${mailId}::uuid order by position`
+  for (const attachment of attachments) {
+    if (!attachment.fileKey) continue
+    const stored = await services.files.read(attachment.fileKey)
+    if (!stored)
+      return await settle(sql, mailId, 'failed', `“${attachment.name}” was deleted before the email was sent.`)
+    attachment.content = await new Response(stored as BodyInit).bytes()
+  }
+  const { applicationId, authorName, inReplyTo } = claimed
+  const replyTo = applicationId && (await caseAddress(services.sql, { applicationId, email }, services.env))
   const outcome = await services.mail.send({
     id: claimed.id,
     to: { name: toName, email },
@@ -61,6 +75,9 @@ export async function sendMail(
     text: claimed.textBody,
     html: claimed.htmlBody,
     unsubscribe: claimed.unsubscribeUrl,
+    replyTo,
+    inReplyTo,
+    isWritten: authorName !== null,
     attachments,
   })
   if (outcome.kind === 'sent' || outcome.kind === 'kept') return await settle(sql, mailId, outcome.kind, null)

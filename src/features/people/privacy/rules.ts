@@ -35,6 +35,13 @@ export const retentionPeriods = [
   { id: 'calls', what: 'Phone numbers and notes of assessment calls', months: 12, from: 'the call' },
   { id: 'mails', what: 'Texts and recipients of the emails that we sent', months: 12, from: 'the sending' },
   { id: 'mail-attachments', what: 'Attachments of those emails', months: 12, from: 'the sending' },
+  { id: 'incoming-mails', what: 'Emails about applications that came to us', months: 12, from: 'their arrival' },
+  {
+    id: 'incoming-without-case',
+    what: 'Emails that came to us and belong to no application',
+    months: 3,
+    from: 'their arrival',
+  },
   {
     id: 'bounces',
     what: 'Email addresses that we do not write to, because emails to them came back or were reported as spam',
@@ -149,6 +156,7 @@ export const heldLabels = {
   concerns: 'Concerns that they reported',
   api_keys: 'API keys',
   mails: 'Emails to them',
+  incoming_mails: 'Emails from them',
   bounces: 'Reports that an email to them came back or was reported as spam',
   suppressed_addresses: 'Email addresses of theirs that we do not write to',
   staff_account: 'Account of the admin area',

@@ -10,6 +10,7 @@ const rolesField = boxes({
     editor: 'The register and what the site shows, enquiries and sign-ups',
     concerns: 'Concerns that the public reports, who reported them, and appeals',
     finance: 'Orders, refunds, coupons and payment events',
+    support: 'Reads and answers the emails of applications, and decides nothing',
     owner: 'Everything, people and the audit log included',
   },
   required: 'Choose at least one role',

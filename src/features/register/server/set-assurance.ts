@@ -104,7 +104,14 @@ function isSame(entry: AssuredEntry & { checks: Check[] }, assured: Assured): bo
   )
 }
 
-type AccreditedEntry = { number: string; slug: string; title: string; contactName: string | null; email: string | null }
+type AccreditedEntry = {
+  number: string
+  slug: string
+  title: string
+  applicationId: string | null
+  contactName: string | null
+  email: string | null
+}
 
 export async function changeAccreditation(
   tx: Transaction,
@@ -119,12 +126,13 @@ export async function changeAccreditation(
       valid_from = case when ${step.to}::text = 'active' then ${at}::timestamptz else e.valid_from end
     from register_entries as same left join organisations as o on o.id = same.organisation_id
     where e.id = ${entryId}::uuid and same.id = e.id
-    returning e.number, e.slug, e.title, o.contact_name as "contactName", o.email`
+    returning e.number, e.slug, e.title, e.application_id as "applicationId", o.contact_name as "contactName", o.email`
   await addHistory(tx, { entryId, at, change: step.change, before, after: step.to, reason, cause })
   if (!entry?.email) return
   const head = {
     to: { name: entry.contactName ?? '', email: entry.email },
     once: `entry-${step.change}:${entryId}:${at}`,
+    ...(entry.applicationId && { application: entry.applicationId }),
   }
   await queueMail(tx, mailOf(step, entry, before, services.brand, head), services)
 }

@@ -13,18 +13,18 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
 import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
-import { type ReasonKind, reasonKindNames, reasonKinds, reasonTextLimit } from '../reason-kinds.ts'
+import { type ReasonKind, reasonKindNames, reasonKinds, replyTextLimit } from '../reason-kinds.ts'
 import type { adminReasons } from './server.ts'
 
 type Data = PageData<typeof adminReasons>
 
-export const page = definePage<Data>({ Component: ReasonsPage, meta: () => ({ title: 'Reasons' }) })
+export const page = definePage<Data>({ Component: ReasonsPage, meta: () => ({ title: 'Reasons and replies' }) })
 
 function ReasonsPage({ data }: { data: Data }) {
   return (
     <>
-      <PageHeading lead="Texts that assessors choose from when they give a reason. A decision keeps its own copy, so you can change a text at any time.">
-        Reasons
+      <PageHeading lead="Texts that assessors choose from when they give a reason, and replies to the emails of cases. What was decided or sent keeps its own copy, so you can change a text at any time.">
+        Reasons and replies
       </PageHeading>
       <Outcome />
       {reasonKindNames.map((kind) => (
@@ -103,7 +103,7 @@ function ReasonForm({ data: { editing, typed, seen } }: { data: Data }) {
           name="text"
           label="Text"
           rows={3}
-          maxLength={reasonTextLimit}
+          maxLength={replyTextLimit}
           defaultValue={typed.text}
           error={problemOf(problems, 'text')}
         />

@@ -1,11 +1,11 @@
 import { type } from 'arktype'
 import type { CamelSql } from '#database/camel.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { command, did, refusal } from '#page/command.ts'
+import { command, did, refusal, wrong } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { failure } from '#wire/failure.ts'
 import { paragraphs } from '#wire/text-schema.ts'
-import { type ReasonKind, reasonKindNames, reasonTextLimit } from '../reason-kinds.ts'
+import { type ReasonKind, reasonKindNames, reasonProblem, replyTextLimit } from '../reason-kinds.ts'
 
 type ReasonRow = { id: string; kind: ReasonKind; text: string; revision: number }
 
@@ -33,11 +33,13 @@ const save = command({
   permission: 'criteria',
   schema: type({
     kind: type.enumerated(...reasonKindNames).configure({ sentence: 'Choose what it is a reason for' }),
-    text: paragraphs(reasonTextLimit, 'Write the text'),
+    text: paragraphs(replyTextLimit, 'Write the text'),
     /** The text's revision, or the id of a new text, so that a second click adds nothing. */
     seen: 'string <= 100',
   }).onUndeclaredKey('delete'),
   run: async ({ input: { seen, kind, text }, pageQuery, sql }) => {
+    const problem = reasonProblem(kind, text)
+    if (problem) return wrong({ text: problem })
     const id = pageQuery.get('edit')
     if (!id) {
       const [same] = isUuid(seen) ? await lockText(sql, { id: seen }) : []

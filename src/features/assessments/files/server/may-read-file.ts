@@ -12,15 +12,35 @@ export async function isApplicant(
   return own.has(applicationId) || own.has(organisationId)
 }
 
-/** As which reader this visitor may see the evidence of an application; null where they may not. */
+/** As which reader this visitor may see a document; null where they may not. */
 export async function mayReadFile(
   sql: SqlRunner,
   visitor: Visitor,
-  application: { applicationId: string; organisationId: string },
+  file: { id: string; applicationId: string; organisationId: string },
 ): Promise<Admin | 'applicant' | null> {
-  if (await isApplicant(visitor, application)) return 'applicant'
+  if (await isApplicant(visitor, file)) return 'applicant'
   const admin = await visitor.admin()
-  return admin && (await mayReadCase(sql, admin, application.applicationId)) ? admin : null
+  if (!admin) return null
+  const { id: fileId, applicationId } = file
+  const mayRead =
+    (await mayReadCase(sql, admin, applicationId)) || (await mayReadMailedFile(sql, admin, { fileId, applicationId }))
+  return mayRead ? admin : null
+}
+
+/** What came by email, to those who read the emails of cases. */
+export async function mayReadMailedFile(
+  sql: SqlRunner,
+  admin: Admin,
+  { fileId, applicationId }: { fileId: string; applicationId: string },
+): Promise<boolean> {
+  if (!carries(admin.roles, 'case-mails')) return false
+  const [file] = await camel(sql)<{ id: string }[]>`
+    select id from evidence_files as f
+    where f.id = ${fileId}::uuid and f.mail_id is not null and not exists (
+      select from conflicts_of_interest as x
+      where x.application_id = ${applicationId}::uuid and x.person_id = ${admin.id}::text
+    )`
+  return file !== undefined
 }
 
 /** People who assess, and members of its panel while that votes; nobody with a conflict of interest. */

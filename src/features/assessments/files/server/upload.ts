@@ -9,7 +9,16 @@ import { closedEvidence } from '#features/assessments/evidence/server/queries.ts
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
-import { dayMissing, dayOver, fileLimits, noDayGiven, pieceCount, pieceSize, safeFileName } from '../rules.ts'
+import {
+  dayMissing,
+  dayOver,
+  fileLimits,
+  mailedCriterion,
+  noDayGiven,
+  pieceCount,
+  pieceSize,
+  safeFileName,
+} from '../rules.ts'
 import type { StartUpload, UploadState } from '../schema.ts'
 import { checkKey } from './check-file.ts'
 import { spaceProblem } from './document-space.ts'
@@ -72,22 +81,8 @@ export async function startUpload(
   return await sql.begin(async (transaction) => {
     // Nobody else begins an upload for the application until the transaction ends.
     await transaction<{ id: string }[]>`select id from applications where id = ${applicationId}::uuid for no key update`
-    const [usage] = await camel(transaction)<Usage[]>`
-      select
-        (select coalesce(sum(bytes), 0) from evidence_files f where f.application_id = a.id and f.state in ('checking', 'ready'))
-          + u.bytes as kept,
-        (select coalesce(sum(bytes), 0) from evidence_files f where f.application_id = a.id
-          and f.uploaded_at > ${moment}::timestamptz - interval '1 day') + u.bytes as of_day,
-        u.count as unfinished
-      from applications a cross join lateral (
-        select count(*) as count, coalesce(sum(bytes), 0) as bytes from evidence_uploads
-        where application_id = a.id and finished_at is null
-      ) u
-      where a.id = ${applicationId}::uuid`
-    const full = fullness(usage!, bytes)
-    if (full) return failure('conflict', full)
-    const crowded = await spaceProblem(transaction, env, bytes)
-    if (crowded) return crowded
+    const full = await fullProblem(transaction, env, { applicationId, bytes, moment })
+    if (full) return full
     const sent = await takeBytes(transaction, [visitor.address, mailboxKey(asked.email)], bytes)
     if (sent) return sent
     const [added] = await transaction<{ id: string }[]>`
@@ -97,6 +92,37 @@ export async function startUpload(
       returning id`
     return { id: added!.id, wantsLastDay }
   })
+}
+
+/** An attachment of an email that came in, which goes the way of every document. @returns why it is not taken, in a sentence. */
+export async function storeMailedFile(
+  transaction: Transaction,
+  {
+    applicationId,
+    mailId,
+    name,
+    content,
+  }: { applicationId: string; mailId: string; name: string; content: Uint8Array },
+  { now, env }: Pick<Services, 'now' | 'env'>,
+): Promise<string | null> {
+  const moment = now().toISOString()
+  const bytes = content.length
+  await transaction<{ id: string }[]>`select id from applications where id = ${applicationId}::uuid for no key update`
+  const full = await fullProblem(transaction, env, { applicationId, bytes, moment })
+  if (full) return full.message
+  const [added] = await transaction<{ id: string }[]>`
+    insert into evidence_uploads (application_id, criterion_id, name, bytes, begun_at)
+    values (${applicationId}::uuid, ${mailedCriterion}::text, ${safeFileName(name)}::text, ${bytes}::integer, ${moment}::timestamptz)
+    returning id`
+  const { id: uploadId } = added!
+  for (let position = 0; position < pieceCount(bytes); position++) {
+    const piece = content.subarray(position * fileLimits.pieceBytes, (position + 1) * fileLimits.pieceBytes)
+    await addPiece(transaction, { uploadId, position, content: piece })
+  }
+  collectAfterStoring(bytes)
+  await finishWithin(transaction, uploadId, moment)
+  await transaction`update evidence_files set mail_id = ${mailId}::uuid where id = ${uploadId}::uuid`
+  return null
 }
 
 /** Null where the last day can be taken. */
@@ -151,6 +177,28 @@ async function askedFor(
 
 /** In bytes: those that are kept or being sent, and those of the last day. */
 type Usage = { kept: number; ofDay: number; unfinished: number }
+
+/** The limits of an application, which has to be locked, and of the space for documents. */
+async function fullProblem(
+  transaction: Transaction,
+  env: Services['env'],
+  { applicationId, bytes, moment }: { applicationId: string; bytes: number; moment: Instant },
+): Promise<Failure | null> {
+  const [usage] = await camel(transaction)<Usage[]>`
+    select
+      (select coalesce(sum(bytes), 0) from evidence_files f where f.application_id = a.id and f.state in ('checking', 'ready'))
+        + u.bytes as kept,
+      (select coalesce(sum(bytes), 0) from evidence_files f where f.application_id = a.id
+        and f.uploaded_at > ${moment}::timestamptz - interval '1 day') + u.bytes as of_day,
+      u.count as unfinished
+    from applications a cross join lateral (
+      select count(*) as count, coalesce(sum(bytes), 0) as bytes from evidence_uploads
+      where application_id = a.id and finished_at is null
+    ) u
+    where a.id = ${applicationId}::uuid`
+  const full = fullness(usage!, bytes)
+  return full ? failure('conflict', full) : await spaceProblem(transaction, env, bytes)
+}
 
 function fullness(usage: Usage, bytes: number): string | null {
   if (usage.unfinished >= fileLimits.unfinished)

@@ -1,5 +1,6 @@
 import type { Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
+import { deleteIncomingOf } from './delete-incoming-mails.ts'
 import { purgeEvidence } from './purge-evidence.ts'
 
 /** Deletes what was typed, and every link. Reference, state and decision stay. @returns how many were emptied. */
@@ -36,6 +37,8 @@ export async function emptyTheseApplications(transaction: Transaction, ids: stri
   await transaction`
     with questions as (delete from application_questions where application_id = any(${ids}::uuid[]))
     delete from access_links where application_id = any(${ids}::uuid[])`
+  await transaction`
+    delete from case_addresses where application_id = any(${ids}::uuid[])`
   await transaction`
     delete from refused_officers where application_id = any(${ids}::uuid[])`
   const emptied = await transaction<{ id: string }[]>`
@@ -88,6 +91,7 @@ export async function emptyOldApplications(
   const organisations = old.flatMap(({ organisation }) => organisation ?? [])
   await emptyOrganisations(transaction, [...new Set(organisations)], false)
   const ids = old.map(({ id }) => id)
+  await deleteIncomingOf(transaction, { ids, by: 'retention', now })
   await purgeEvidence(transaction, { ids, by: 'retention', now })
   return await emptyTheseApplications(transaction, ids)
 }

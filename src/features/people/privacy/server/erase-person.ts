@@ -4,6 +4,7 @@ import { byPerson, recordChange } from '#database/record-change.ts'
 import { asJson, type Transaction } from '#database/sql.ts'
 import type { Admin } from '#domain/permissions.ts'
 import type { Services } from '#requests/services.ts'
+import { deleteIncomingMails, deleteIncomingOf } from './delete-incoming-mails.ts'
 import { emptyOrganisations, emptyTheseApplications } from './empty-old-applications.ts'
 import { purgeEvidence } from './purge-evidence.ts'
 import { type ContactOf, exportPerson, listOrganisations } from './queries.ts'
@@ -134,6 +135,12 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
       )
       delete from concern_reporters where concern_id in (select id from mine) returning 1 as one`,
   )
+  // Those of a case that goes on are kept with it.
+  const incoming = await transaction<{ id: string }[]>`
+    select id from incoming_mails
+    where lower(from_email) = ${email}::text and (application_id is null or ${bound.length === 0}::boolean)`
+  const sent = await deleteIncomingMails(transaction, { ids: incoming.map(({ id }) => id), by: 'erasure', now })
+  if (sent > 0) erased.push({ what: 'Emails that came from this address', count: sent })
   const [open] = await transaction<{ complaints: number; concerns: number }[]>`
     select
       (select count(*) from complaints where lower(email) = ${email}::text and closed_at is null)::int as complaints,
@@ -154,7 +161,7 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
       await transaction<{ id: string }[]>`
       with emptied as (
         update mails
-        set to_name = '', to_email = '', text_body = '', html_body = '', unsubscribe_url = null,
+        set to_name = '', to_email = '', text_body = '', html_body = '', unsubscribe_url = null, in_reply_to = null,
           reason = case when state = 'waiting' then 'Erased before it was sent.' end,
           state = case when state = 'waiting' then 'failed' else state end,
           settled_at = coalesce(settled_at, ${now}::timestamptz)
@@ -230,9 +237,11 @@ async function eraseContacts(
     returning o.id::text as id`
   const applications = organisations.flatMap((each) => each.applications)
   await emptyTheseApplications(transaction, applications)
+  const incoming = await deleteIncomingOf(transaction, { ids: applications, by: 'erasure', now })
   const documents = await purgeEvidence(transaction, { ids: applications, by: 'erasure', now })
   erased.push({ what: 'Contacts of organisations', count: organisations.length })
   if (pages.length > 0) erased.push({ what: 'Pages of organisers that gathered their entries', count: pages.length })
+  if (incoming > 0) erased.push({ what: 'Emails about applications that came to us', count: incoming })
   if (documents > 0) erased.push({ what: 'Documents sent as evidence, with their names', count: documents })
   if (applications.length > 0) {
     erased.push({ what: 'Answers, questions and calls of applications', count: applications.length })

@@ -76,6 +76,7 @@ function unseenEvidenceMail(application: ApplicationSummary, deletedOn: Day, bra
   return mail('evidence-ending', {
     causedBy: 'system',
     once: `evidence-ending:${appId}:${deletedOn}`,
+    application: appId,
     to: { name: contactName, email },
     subject: `We will delete your documents on ${day}`,
   })`

@@ -113,6 +113,9 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
         'kind', m.kind, 'subject', m.subject, 'text', m.text_body, 'state', m.state, 'written_at', m.created_at)
           order by m.id), '[]')
       from mails m where lower(m.to_email) = ${email}::text),
+    'incoming_mails', (select coalesce(jsonb_agg(jsonb_build_object(
+        'from', i.from_email, 'subject', i.subject, 'text', i.text_body, 'received_at', i.received_at) order by i.id), '[]')
+      from incoming_mails i where lower(i.from_email) = ${email}::text),
     'bounces', (select coalesce(jsonb_agg(jsonb_build_object(
         'kind', b.kind, 'answer', b.reason, 'reported_by', b.source, 'received_at', b.received_at) order by b.received_at), '[]')
       from bounces b where b.email = ${email}::text),

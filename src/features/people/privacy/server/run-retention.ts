@@ -2,13 +2,19 @@ import { asJson, type SqlRunner } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 import type { Services } from '#requests/services.ts'
 import { type RetentionId, retentionPeriods } from '../rules.ts'
+import { deleteOldIncomingMails } from './delete-incoming-mails.ts'
 import { emptyOldApplications } from './empty-old-applications.ts'
 import { purgeEndedEvidence } from './purge-evidence.ts'
 import { purgeUnseenEvidence } from './purge-unseen-evidence.ts'
 
 type Removal = (sql: SqlRunner, moment: Instant) => PromiseLike<{ one: number }[]>
 
-const removals: Record<Exclude<RetentionId, 'applications' | 'evidence' | 'unseen-evidence'>, Removal> = {
+type WithStatement = Exclude<
+  RetentionId,
+  'applications' | 'evidence' | 'unseen-evidence' | 'incoming-mails' | 'incoming-without-case'
+>
+
+const removals: Record<WithStatement, Removal> = {
   enquiries: (sql, moment) => sql<{ one: number }[]>`
     delete from contact_enquiries where received_at < ${moment}::timestamptz returning 1 as one`,
   leads: (sql, moment) => sql<{ one: number }[]>`
@@ -127,7 +133,10 @@ export async function runRetention(
       removed[id] = await sql.begin((transaction) => emptyOldApplications(transaction, { moment, now }))
     else if (id === 'evidence')
       removed[id] = await sql.begin((transaction) => purgeEndedEvidence(transaction, { moment, now }))
-    else removed[id] = (await removals[id](sql, moment)).length
+    else if (id === 'incoming-mails' || id === 'incoming-without-case') {
+      const withoutCase = id === 'incoming-without-case'
+      removed[id] = await sql.begin((transaction) => deleteOldIncomingMails(transaction, { moment, now, withoutCase }))
+    } else removed[id] = (await removals[id](sql, moment)).length
   }
   await sql`
     with old as (delete from retention_runs where started_at < ${startedAt.toISOString()}::timestamptz - interval '400 days')

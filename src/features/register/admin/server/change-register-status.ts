@@ -54,7 +54,8 @@ export async function changeStatusWithin(
       },
       services.brand,
     )
-    await queueMail(tx, mail, services)
+    const about = entry.applicationId ? { application: entry.applicationId } : {}
+    await queueMail(tx, { ...mail, ...about }, services)
   }
   return 'done'
 }

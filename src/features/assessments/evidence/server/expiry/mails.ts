@@ -16,8 +16,8 @@ type DocumentSummary = {
   suspendedAfter: Day | null
 }
 
-const head = ({ contactName: name, email }: Holder, subject: string) =>
-  ({ to: { name, email }, subject, causedBy: 'system' }) as const
+const head = ({ contactName: name, email, applicationId: application }: Holder, subject: string) =>
+  ({ application, to: { name, email }, subject, causedBy: 'system' }) as const
 
 const greeting = ({ contactName: name }: Holder) => (name ? `Hello ${name},` : 'Hello,')
 
