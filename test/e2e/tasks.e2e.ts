@@ -160,6 +160,24 @@ const tasks: [words: string, act: (person: Person) => Promise<void>][] = [
     },
   ],
   [
+    'What does my village fete cost in two years?',
+    async ({ page, main }) => {
+      await main.getByRole('link', { name: /what it costs|prices/i }).click()
+      await main.getByRole('link', { name: /village fete/i }).click()
+      await page.getByRole('heading', { level: 1, name: 'After the event' }).waitFor()
+      await main.getByText('£98 for two years', { exact: false }).waitFor()
+    },
+  ],
+  [
+    'Can I use this website with a screen reader? Who do I tell if not?',
+    async ({ page, main, footer }) => {
+      await footer('Accessibility')
+      await page.getByRole('heading', { level: 1, name: 'Accessibility' }).waitFor()
+      await main.getByText(/have not tested with NVDA/).waitFor()
+      expect(await main.getByRole('link', { name: /@/ }).first().getAttribute('href')).toStartWith('mailto:')
+    },
+  ],
+  [
     'You hold my data. I want them removed.',
     async ({ main, footer }) => {
       await footer('Privacy')
@@ -170,9 +188,20 @@ const tasks: [words: string, act: (person: Person) => Promise<void>][] = [
   ],
 ]
 
+/** Presses, and fields that are filled in. */
+function countActions(): void {
+  const count = ({ type, target }: Event) => {
+    const isPressed = target instanceof HTMLInputElement && /checkbox|radio/.test(target.type)
+    if (type === 'input' && isPressed) return
+    sessionStorage.setItem('actions', String(Number(sessionStorage.getItem('actions')) + 1))
+  }
+  for (const type of ['click', 'input']) addEventListener(type, count, true)
+}
+
 describe.each(['phone', 'desktop'] satisfies Width[])('somebody new, on a %s', (width) => {
   test.each(tasks)('%s', async (_, act) => {
     const { page, problems, close } = await visit(browser, site.origin, { width })
+    await page.addInitScript(countActions)
     const began = Date.now()
     await page.goto('/')
     await act({
@@ -181,6 +210,7 @@ describe.each(['phone', 'desktop'] satisfies Width[])('somebody new, on a %s', (
       footer: (name) => page.getByRole('contentinfo').getByRole('link', { name }).click(),
     })
     expect(Date.now() - began).toBeLessThan(60_000)
+    expect(Number(await page.evaluate(() => sessionStorage.getItem('actions')))).toBeLessThanOrEqual(12)
     expect(problems).toEqual([])
     await close()
   })
