@@ -1,5 +1,5 @@
 import { type ApplicationFacts, type ApplicationStatus, applicationStatuses } from './application-facts.ts'
-import type { AccreditAfter } from './assurance.ts'
+import { type AccreditAfter, type Level, statusWords } from './assurance.ts'
 import { isOver, type NotSold, openDecisions } from './open-decisions.ts'
 import { type RegisterStatus, registerStatuses, type StatusTone } from './register-status.ts'
 import type { Situation } from './situations.ts'
@@ -95,8 +95,15 @@ function situationOf(facts: ApplicationFacts, after: AccreditAfter, today: strin
   return after === 'listing' || facts.assessment === 'passed' ? 'payable' : 'listable'
 }
 
-export function stateBadge(status: string, state: ApplicationState | null): { label: string; tone: StatusTone } {
+/** @param level of a published entry. */
+export function stateBadge(
+  status: string,
+  state: ApplicationState | null,
+  level: Level | null,
+): { label: string; tone: StatusTone } {
   if (state?.situation === 'withdrawn') return { label: 'Withdrawn', tone: 'neutral' }
   const registerStatus = state?.registerStatus ?? null
-  return registerStatus ? registerStatuses[registerStatus] : applicationStatusBadge(status)
+  if (!registerStatus) return applicationStatusBadge(status)
+  const { label, tone } = registerStatuses[registerStatus]
+  return { label: level ? statusWords({ status: registerStatus, ...level }) : label, tone }
 }

@@ -29,6 +29,13 @@ export const assuranceNames = Object.keys(assuranceLevels) as Assurance[]
 /** `assuredOn` is null for `declared`, and where the day was not recorded. */
 export type Level = { assurance: Assurance; assuredOn: Day | null }
 
+/** Null before it is published. */
+export type PossibleLevel = { assurance: Assurance | null; assuredOn: Day | null }
+
+export function levelOf({ assurance, assuredOn }: PossibleLevel): Level | null {
+  return assurance && { assurance, assuredOn }
+}
+
 /** 'declared, no documents checked', 'documents checked on 3 May 2026', 'assessed on 3 May 2026'. */
 export function levelWords({ assurance, assuredOn }: Level): string {
   if (assurance === 'declared') return 'declared, no documents checked'

@@ -49,7 +49,7 @@ const rows = {
     next: { to: 'recognition', label: 'See the application' },
   },
   payable: {
-    lead: 'Your event is accredited once the annual listing is paid.',
+    lead: 'Your event is published once the annual listing is paid.',
     notice: {
       tone: 'success',
       title: approved,

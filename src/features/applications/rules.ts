@@ -1,5 +1,6 @@
 import type { ApplicationStatus } from '#domain/application-facts.ts'
 import type { ApplicationState } from '#domain/application-state.ts'
+import type { Level } from '#domain/assurance.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { isOver } from '#domain/open-decisions.ts'
@@ -208,6 +209,8 @@ export type ShownApplication = {
   /** Null, like `status`, while the server cannot be reached. */
   state: ApplicationState | null
   slug: string | null
+  /** Of the entry; null before it is published. */
+  level: Level | null
   /** Null while the server cannot be reached. */
   isAddressConfirmed: boolean | null
 }

@@ -88,8 +88,8 @@ function MyApplicationsPage({ data: { applications, unfinished, isForgotten } }:
 }
 
 function Application({ application }: { application: Data['applications'][number] }) {
-  const { id, reference, title, organisation, status, submittedAt, slug, hasAppeal, state } = application
-  const badge = stateBadge(status, state)
+  const { id, reference, title, organisation, status, submittedAt, slug, level, hasAppeal, state } = application
+  const badge = stateBadge(status, state, level)
   const { next } = situations[state.situation]
   return (
     <>

@@ -27,7 +27,7 @@ test('lists what the cookie names and nothing else, never kept', async () => {
 })
 
 test.each([
-  ['stands', 'paid', 300, 'Accredited', 'Certificate, orders and billing', false],
+  ['stands', 'paid', 300, 'Accredited: declared, no documents checked', 'Certificate, orders and billing', false],
   ['has outlived its year', 'cancelled', -1, 'Lapsed', 'Orders and billing', true],
 ])('a listing that %s is shown as that', async (_, order, days, badge, link, isRenewed) => {
   const { sql } = site

@@ -3,6 +3,7 @@ import type { CamelSql } from '#database/camel.ts'
 import { appealableFrom } from '#domain/appeals.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 import { applicationState } from '#domain/application-state.ts'
+import { levelOf, type PossibleLevel } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
@@ -162,18 +163,20 @@ export const myApplications = page('myApplications', {
     const rows =
       applicationIds.length > 0
         ? await sql<
-            (ApplicationFacts & {
-              id: string
-              reference: string
-              title: string | null
-              submittedAt: Instant
-              organisation: string
-              slug: string | null
-              /** There is a decision that can be appealed against, or an appeal. */
-              hasAppeal: boolean
-            })[]
+            (ApplicationFacts &
+              PossibleLevel & {
+                id: string
+                reference: string
+                title: string | null
+                submittedAt: Instant
+                organisation: string
+                slug: string | null
+                /** There is a decision that can be appealed against, or an appeal. */
+                hasAppeal: boolean
+              })[]
           >`
-            select a.id, a.reference, a.event_draft ->> 'title' as title, a.submitted_at, o.name as organisation, e.slug,
+            select a.id, a.reference, a.event_draft ->> 'title' as title, a.submitted_at, o.name as organisation, e.slug, e.assurance,
+              e.assured_on,
               f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status,
               f.assessment, f.event_day,
               exists (select from appeals as p where p.application_id = a.id) or exists (
@@ -194,7 +197,19 @@ export const myApplications = page('myApplications', {
       applications: rows.map((row) => {
         const { id, reference, title, organisation, status, submittedAt, slug, hasAppeal } = row
         const state = applicationState(row, brand.accreditAfter, londonDay(now()))
-        return { id, reference, title: title || reference, organisation, status, submittedAt, slug, hasAppeal, state }
+        const level = levelOf(row)
+        return {
+          id,
+          reference,
+          title: title || reference,
+          organisation,
+          status,
+          submittedAt,
+          slug,
+          level,
+          hasAppeal,
+          state,
+        }
       }),
     }
   },

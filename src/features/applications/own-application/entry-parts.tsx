@@ -21,7 +21,7 @@ type Data = Extract<PageData<typeof myApplication>, { kind: 'found' }>
 
 export function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <TitledSection id={id} title={title} heading="text-2xl" className="mt-10 pt-8 border-t border-border">
+    <TitledSection id={id} title={title} heading="text-xl" className="mt-8 pt-6 border-t border-border">
       {children}
     </TitledSection>
   )
@@ -50,7 +50,7 @@ export function EntryParts({ entry }: { entry: NonNullable<Data['entry']> }) {
       </Part>
       <Part id="badge" title="Live badge">
         <p className="mt-4">
-          It always shows the entry’s status of today. Paste the code into your website.{' '}
+          It always shows the entry’s status of today. Copy the code into your website.{' '}
           <a href={href('badge', { number })}>Other sizes and lists of events</a>
         </p>
         <img
@@ -106,7 +106,7 @@ export function Billing({ data: { appId, orders, totalPence, hasBilling } }: { d
       </div>
       {hasBilling && (
         <>
-          <p className="mt-4">Your invoices, your card and the cancelling are on the billing page.</p>
+          <p className="mt-4">Invoices, your card and the way to cancel are on the billing page.</p>
           <form method="post" action={href('funnelSuccess', { appId })} target="_blank" rel="noopener" className="mt-3">
             <Button type="submit" variant="quiet">
               Manage Billing

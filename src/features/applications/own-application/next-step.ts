@@ -95,9 +95,12 @@ export function nextStep(facts: NextFacts): NextStep {
     }
   }
   if (evidence.moreNeeded > 0 || evidence.answered < evidence.wanted) {
-    const count = `${evidence.answered} of ${evidence.wanted} requirements answered.`
+    const count = `${evidence.answered} of ${evidence.wanted} requirements are answered.`
     return {
-      text: evidence.moreNeeded > 0 ? `${count} We need more for ${evidence.moreNeeded} of them.` : count,
+      text:
+        evidence.moreNeeded > 0
+          ? `${count} We need more for ${evidence.moreNeeded} of them.`
+          : `Send your documents, so that they can be checked: ${count}`,
       button: { label: 'Send your documents', href: href('evidence', { appId }) },
     }
   }

@@ -1,5 +1,4 @@
 import { stateBadge } from '#domain/application-state.ts'
-import { statusWords } from '#domain/assurance.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { situations } from '#domain/situations.ts'
@@ -8,6 +7,7 @@ import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Section, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -37,18 +37,20 @@ function OwnApplicationPage({ data }: { data: Data }) {
 
 function Own({ data }: { data: OwnData }) {
   const { reference, title, organisation, status, state, steps, done, refusal, entry, next, appId } = data
-  const badge = stateBadge(status, state)
+  const badge = stateBadge(status, state, entry)
+  const isActive = state.situation === 'active'
   const { notice } = situations[state.situation]
   const isEnded = state.situation === 'withdrawn' || state.situation === 'rejected'
-  const words = entry && isAccredited(entry.status) ? statusWords(entry) : null
   return (
     <>
       <PageHeading eyebrow={`Application ${reference}`} lead={organisation}>
         {title}
       </PageHeading>
-      <p className="mt-4 flex items-center gap-3">
-        Status <Badge tone={badge.tone}>{words ?? badge.label}</Badge>
-      </p>
+      {!isActive && (
+        <p className="mt-4 flex items-center gap-3">
+          Status <Badge tone={badge.tone}>{badge.label}</Badge>
+        </p>
+      )}
       {done && (
         <Notice tone="success" live="status" className="mt-6">
           <p>
@@ -61,13 +63,13 @@ function Own({ data }: { data: OwnData }) {
         </Notice>
       )}
       {done !== 'withdrawn' && (
-        <Notice tone={notice.tone} className="mt-6" title={words ?? notice.title}>
+        <Notice tone={notice.tone} className="mt-6" title={isActive ? badge.label : notice.title}>
           <p>{refusal && state.situation === 'refused' ? afterRefusal : notice.text}</p>
           {refusal && <Refusal refusal={refusal} mayAppeal={data.mayAppeal} />}
         </Notice>
       )}
       <Unreached data={data} />
-      <TitledSection id="next" title="What to do next" className="mt-8" heading="text-2xl">
+      <TitledSection id="next" title="What to do next" className="mt-8" heading="text-xl">
         <p className="mt-3">{next.text}</p>
         {next.button && <NextButton button={next.button} />}
       </TitledSection>
@@ -81,7 +83,13 @@ function Own({ data }: { data: OwnData }) {
       {entry && <CancelOrRenew data={data} />}
       {entry && <Concerns entry={entry} />}
       <Part id="steps" title="Steps">
-        <StepList steps={steps} appId={appId} />
+        {entry ? (
+          <Disclosure summary="What was done, and when" className="mt-4">
+            <StepList steps={steps} appId={appId} />
+          </Disclosure>
+        ) : (
+          <StepList steps={steps} appId={appId} />
+        )}
         <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
           {!isEnded && <a href={href('preApproved', { application_id: appId })}>Recognition levels and what is sold</a>}
           <a href={href('howWeCount')}>How we count these times</a>
@@ -111,7 +119,7 @@ function Dates({ data: { dates, entry, call } }: { data: OwnData }) {
   const day = (at: string | null) => at && londonDateOf(at)
   const level = entry && isAccredited(entry.status) && entry.assuredOn
   return (
-    <TitledSection id="dates" title="Dates" className="mt-8" heading="text-2xl">
+    <TitledSection id="dates" title="Dates" className="mt-8" heading="text-xl">
       <DescriptionList
         className="mt-3"
         items={[

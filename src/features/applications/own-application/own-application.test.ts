@@ -469,7 +469,7 @@ describe('a correction', () => {
     const listed = async () => {
       const queue = await get('/admin/applications?status=proposed', reviewer.cookie)
       const { text } = await get('/admin', reviewer.cookie)
-      return [queue.text.includes(`/review/${id}`), /<span[^>]*>(\d)<\/span>changes? to decide/.exec(text)?.[1]]
+      return [queue.text.includes(`/review/${id}`), /<span[^>]*>(\d)<\/span>changes? to decide/.exec(text)?.[1] ?? '0']
     }
     expect(await listed()).toEqual([true, '1'])
 

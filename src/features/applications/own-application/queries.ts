@@ -1,9 +1,9 @@
 import type { CamelSql } from '#database/camel.ts'
 import type { ApplicationFacts, ApplicationStatus } from '#domain/application-facts.ts'
-import type { Assurance } from '#domain/assurance.ts'
+import type { PossibleLevel } from '#domain/assurance.ts'
 import type { BounceKind } from '#domain/bounces.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
-import type { Day, Instant } from '#domain/formats.ts'
+import type { Instant } from '#domain/formats.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 
 /** Decisions, payments and assessments take this lock as well. */
@@ -63,33 +63,32 @@ export const deleteOpenSample = (sql: CamelSql, { applicationId }: { application
 >`
   delete from application_samples where application_id = ${applicationId}::uuid and looked_at is null`
 
-export type OwnRow = ApplicationFacts & {
-  id: string
-  reference: string
-  title: string
-  organisation: string
-  email: string
-  suppression: BounceKind | null
-  submittedAt: Instant
-  confirmedAt: Instant | null
-  decision: 'approved' | 'rejected' | null
-  decidedAt: Instant | null
-  isByRegistry: boolean | null
-  decisionReason: string | null
-  isAsked: boolean
-  paidAt: Instant | null
-  publishedAt: Instant | null
-  hasCustomer: boolean
-  entryId: string | null
-  number: string | null
-  slug: string | null
-  validUntil: Instant | null
-  assurance: Assurance | null
-  assuredOn: Day | null
-  evidenceAt: Instant | null
-  assessmentDecidedAt: Instant | null
-  answerUntil: Instant | null
-}
+export type OwnRow = ApplicationFacts &
+  PossibleLevel & {
+    id: string
+    reference: string
+    title: string
+    organisation: string
+    email: string
+    suppression: BounceKind | null
+    submittedAt: Instant
+    confirmedAt: Instant | null
+    decision: 'approved' | 'rejected' | null
+    decidedAt: Instant | null
+    isByRegistry: boolean | null
+    decisionReason: string | null
+    isAsked: boolean
+    paidAt: Instant | null
+    publishedAt: Instant | null
+    hasCustomer: boolean
+    entryId: string | null
+    number: string | null
+    slug: string | null
+    validUntil: Instant | null
+    evidenceAt: Instant | null
+    assessmentDecidedAt: Instant | null
+    answerUntil: Instant | null
+  }
 
 export const findOwn = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<OwnRow[]>`
   select a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation, o.email, x.cause as suppression,

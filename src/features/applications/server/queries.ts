@@ -1,6 +1,7 @@
 import type { CamelSql } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
+import type { PossibleLevel } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
 import type { EventDraft, Organisation } from '#features/applications/schema.ts'
 
@@ -15,13 +16,14 @@ export type ApplicationRow = {
   eventDraft: EventDraft
 }
 
-type ShownApplicationRow = ApplicationFacts & {
-  id: string
-  reference: string
-  title: string
-  slug: string | null
-  isAddressConfirmed: boolean
-}
+type ShownApplicationRow = ApplicationFacts &
+  PossibleLevel & {
+    id: string
+    reference: string
+    title: string
+    slug: string | null
+    isAddressConfirmed: boolean
+  }
 
 const organisationColumns = (sql: SqlRunner) => sql`
   id, name, coalesce(trading_name, '') as "tradingName", contact_name as "contactName", email, phone,
@@ -49,7 +51,7 @@ export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<A
 
 export const findShownApplication = (sql: CamelSql, { id }: { id: string }) => sql<ShownApplicationRow[]>`
   select
-    a.id, a.reference, a.event_draft ->> 'title' as title, e.slug,
+    a.id, a.reference, a.event_draft ->> 'title' as title, e.slug, e.assurance, e.assured_on,
     exists (
       select from confirmed_addresses as c join organisations as o on c.email = lower(o.email)
       where o.id = a.organisation_id

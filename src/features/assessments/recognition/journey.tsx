@@ -1,5 +1,6 @@
 import type { Brand } from '#brand.ts'
 import { type ApplicationState, stateBadge } from '#domain/application-state.ts'
+import { levelWords } from '#domain/assurance.ts'
 import { products } from '#domain/catalogue.ts'
 import { pounds } from '#domain/money.ts'
 import { assessmentCallMinutes } from '#domain/recognition-levels.ts'
@@ -28,8 +29,8 @@ export function Journey({
   station: number
   hasChosen?: boolean
 }) {
-  const { status, state } = application
-  const shown = status && stateBadge(status, state)
+  const { status, state, level } = application
+  const shown = status && stateBadge(status, state, level)
   return (
     <>
       {shown && (
@@ -45,7 +46,7 @@ export function Journey({
 }
 
 export function ApplicationStatus({ application, brand }: { application: ShownApplication; brand: Brand }) {
-  const { state } = application
+  const { state, level } = application
   if (state === null) {
     return (
       <Notice tone="warning" className="mt-8" title="We could not find the status of your application">
@@ -55,7 +56,11 @@ export function ApplicationStatus({ application, brand }: { application: ShownAp
   }
   const { notice, mailbox } = situations[state.situation]
   return (
-    <Notice tone={notice.tone} className="mt-8" title={notice.title}>
+    <Notice
+      tone={notice.tone}
+      className="mt-8"
+      title={state.situation === 'active' && level ? `${notice.title}: ${levelWords(level)}` : notice.title}
+    >
       <p>
         {notice.text}
         {mailbox && (
@@ -180,7 +185,7 @@ export function AssessmentCall({ call, chosen, brand }: { call: CallData | null;
             {names ? `You have chosen: ${names}.` : 'You have chosen no level yet.'}
           </p>
           <p className="mt-5">
-            <Button type="submit" id="open-booking">
+            <Button type="submit" id="open-booking" variant="quiet">
               {past ? 'Book another call' : 'Book your assessment call'}
             </Button>
           </p>

@@ -202,7 +202,7 @@ function unlisted(status: ApplicationStatus) {
     assessment: 'open' as const,
     eventDay: null,
   }
-  return { state: applicationState(facts, 'listing', '2026-11-20'), slug: null, isAddressConfirmed: true }
+  return { state: applicationState(facts, 'listing', '2026-11-20'), slug: null, level: null, isAddressConfirmed: true }
 }
 
 describe('the recognition levels', () => {

@@ -238,7 +238,16 @@ function useShownApplication(answered: Data): { call: Data['call']; application:
       if (left) return
       if (data?.application === null) keepSentApplication(null)
       const { id, reference, title } = sent
-      const unknown = { id, reference, title, status: null, state: null, slug: null, isAddressConfirmed: null }
+      const unknown = {
+        id,
+        reference,
+        title,
+        status: null,
+        state: null,
+        slug: null,
+        level: null,
+        isAddressConfirmed: null,
+      }
       setFound(data ?? { application: unknown, call: null })
     })
     return () => {

@@ -1,5 +1,6 @@
 import type { CamelSql } from '#database/camel.ts'
 import { applicationState, takesCalls } from '#domain/application-state.ts'
+import { levelOf } from '#domain/assurance.ts'
 import { callStart } from '#domain/call-times.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
@@ -82,7 +83,7 @@ type ApplicationRow = Awaited<ReturnType<typeof findShownApplication>>[number]
 function shownApplication(row: ApplicationRow, { brand, now }: Services): ShownApplication {
   const { id, reference, title, status, slug, isAddressConfirmed } = row
   const state = applicationState(row, brand.accreditAfter, londonDay(now()))
-  return { id, reference, title, status, state, slug, isAddressConfirmed }
+  return { id, reference, title, status, state, slug, level: levelOf(row), isAddressConfirmed }
 }
 
 /** Without an `application_id` the page asks the browser which application it has sent. */

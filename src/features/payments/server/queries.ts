@@ -1,8 +1,8 @@
 import { camel } from '#database/camel.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
-import type { Assurance } from '#domain/assurance.ts'
-import type { Day, Instant } from '#domain/formats.ts'
+import type { PossibleLevel } from '#domain/assurance.ts'
+import type { Instant } from '#domain/formats.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 
 export type OrderStatus = 'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'
@@ -38,23 +38,22 @@ export const orderColumns = (sql: SqlRunner): Fragment => sql`
   checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,
   created_at, ended_by_payment, ended_by_dispute, payment_failed_at, renewal_stopped`
 
-export type FunnelApplication = ApplicationFacts & {
-  id: string
-  reference: string
-  couponCode: string | null
-  eventDraft: EventDraft
-  organisationId: string
-  organisationName: string
-  organisationEmail: string
-  stripeCustomerId: string | null
-  companyKey: string | null
-  isAddressConfirmed: boolean
-  entryNumber: string | null
-  entrySlug: string | null
-  entryValidUntil: string | null
-  assurance: Assurance | null
-  assuredOn: Day | null
-}
+export type FunnelApplication = ApplicationFacts &
+  PossibleLevel & {
+    id: string
+    reference: string
+    couponCode: string | null
+    eventDraft: EventDraft
+    organisationId: string
+    organisationName: string
+    organisationEmail: string
+    stripeCustomerId: string | null
+    companyKey: string | null
+    isAddressConfirmed: boolean
+    entryNumber: string | null
+    entrySlug: string | null
+    entryValidUntil: string | null
+  }
 
 export type Id = { id: string }
 

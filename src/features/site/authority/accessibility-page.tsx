@@ -44,7 +44,7 @@ function AccessibilityPage() {
             <li key={item}>{item}</li>
           ))}
         </ul>
-        <p>These tests run again before each new version of the website. A version that fails them is not published.</p>
+        <p>We run these tests again before each new version of the website.</p>
         <h2>What does not work, or is not tested</h2>
         <ul>
           {failing.map((item) => (

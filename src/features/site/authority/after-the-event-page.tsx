@@ -25,7 +25,7 @@ const fete = [
 const happens = [
   {
     title: 'When the event is over',
-    text: 'The entry stays until the end of the year that is paid for. Its page says “The event is over”, and what the accreditation covered. The event leaves the list of upcoming events.',
+    text: 'The entry stays until the end of the year that is paid for. Its page says “The event is over”, until when the entry is valid and what was checked. The event leaves the list of upcoming events.',
   },
   {
     title: 'When you stop paying',

@@ -1,6 +1,7 @@
 import { type } from 'arktype'
 import { takeRateLimit } from '#database/rate-limit.ts'
 import type { SqlRunner } from '#database/sql.ts'
+import { levelOf } from '#domain/assurance.ts'
 import { chosenExtras, type ExtraId, extraIds } from '#domain/catalogue.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
@@ -152,15 +153,7 @@ async function loadPaid(request: PostedRequest, status: OrderStatus, appId: stri
   if (status === 'expired' || status === 'failed') return { kind: 'not-completed' as const, appId }
   await settleOpenOrders(services, appId)
   const [application] = await readFunnelApplication(services.sql, { applicationId: appId })
-  const {
-    eventDraft,
-    organisationName: organisation,
-    entryNumber,
-    entrySlug,
-    registerStatus,
-    assurance,
-    assuredOn,
-  } = application!
+  const { eventDraft, organisationName: organisation, entryNumber, entrySlug, registerStatus } = application!
   const { title } = eventDraft
   const here = landingHref(query)
   const isRecorded = status === 'paid' || status === 'cancelled'
@@ -184,7 +177,7 @@ async function loadPaid(request: PostedRequest, status: OrderStatus, appId: stri
     organisation,
     number: entryNumber,
     slug: entrySlug,
-    level: registerStatus === 'active' && assurance ? { assurance, assuredOn } : null,
+    level: levelOf(application!),
     certificate: registerStatus === 'active' ? entryNumber : null,
     hasWaited: query.has('attempt'),
     here,

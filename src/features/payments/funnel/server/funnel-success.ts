@@ -1,4 +1,5 @@
 import { applicationState } from '#domain/application-state.ts'
+import { levelOf } from '#domain/assurance.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { findMissingOrder } from '#features/payments/checkout/server/find-lost-payment.ts'
@@ -78,14 +79,13 @@ async function loadEnd(request: PostedRequest, appId: string) {
     await listOrders(tx, { applicationId: appId }),
   ])
   if (!application) return await findMissingOrder(request, appId)
-  const { assurance, assuredOn } = application
   const { title, eventType, category, date } = application.eventDraft
   return {
     kind: 'found' as const,
     appId: application.id,
     reference: application.reference,
     state: applicationState(application, services.brand.accreditAfter, londonDay(services.now())),
-    level: assurance && { assurance, assuredOn },
+    level: levelOf(application),
     isListingPaid: application.isListingPaid,
     title,
     organisation: application.organisationName,
