@@ -8,7 +8,7 @@ export type When = {
 
 /** 'Saturday 23 August 2025, 19:30', as far as it is known. */
 export function dateAndTime({ date, time, isPrivate }: When): string {
-  if (isPrivate) return 'Clients pick their own dates'
+  if (isPrivate) return 'Clients choose the date'
   return date && time ? `${longDay(date)}, ${time}` : longDay(date)
 }
 

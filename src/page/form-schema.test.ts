@@ -150,7 +150,7 @@ test('a password is read to the letter, an address as it is kept, and a number f
     input: { password: ' a\u200b ', again: ' a\u200b ', site: 'https://fete.example.org', places: 0 },
   } as never)
   expect(problemsOf(account, { ...typed, site: 'a fete', places: '10' })).toEqual([
-    { field: 'site', message: 'Enter a web address, like www.example.org' },
+    { field: 'site', message: 'Enter a web address, like fete.org.uk' },
     { field: 'places', message: 'Use a whole number from 0 to 9' },
   ])
 })

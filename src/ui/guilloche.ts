@@ -3,19 +3,22 @@ import { between, coprime, curve, type GuillocheLayer, number, rosette } from '.
 // Guilloché: the fine line pattern of banknotes. A pattern is a few curves, each laid down many times with a small turn or shift; where the
 // copies cross, the envelopes appear. Repeating a curve by reference keeps a cover to a few kilobytes.
 
-/** The same seed gives the same lines, byte for byte, on every machine. */
+/** The same seed gives the same lines, byte for byte, on every machine. `isWhole`: no edge cuts the rosette, which is in the middle. */
 export function guillochePaths({
   seed,
   width,
   height,
+  isWhole = false,
 }: {
   seed: string
   width: number
   height: number
+  isWhole?: boolean
 }): GuillocheLayer[] {
   const next = randomFrom(seed)
-  const centre: [number, number] = [width * between(next, 0.3, 0.7), height * between(next, 0.42, 0.58)]
-  const radius = height * between(next, 0.44, 0.66)
+  const anywhere: [number, number] = [width * between(next, 0.3, 0.7), height * between(next, 0.42, 0.58)]
+  const centre: [number, number] = isWhole ? [width / 2, height / 2] : anywhere
+  const radius = height * (isWhole ? 0.46 : between(next, 0.44, 0.66))
   return [sheet(next, width, height, 1), sheet(next, width, height, -1), ...rosettes(next, centre, radius)]
 }
 

@@ -247,7 +247,7 @@ function chosen(control: Control, { choices, hints = {}, required, initial = '',
   }
 }
 
-export const websiteSentence = 'Enter a web address, like www.example.org'
+export const websiteSentence = 'Enter a web address, like fete.org.uk'
 export const plainSentence = 'Use letters, numbers and punctuation only'
 
 /** PostgreSQL and mail headers refuse control characters and half of a surrogate pair. */

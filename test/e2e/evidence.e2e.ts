@@ -219,7 +219,7 @@ test('without a script: what does not apply is said, and a document is sent and 
   await page.getByText('We have your document').waitFor()
   await row(page, 'site-plan').getByText('Site.pdf').waitFor()
   await row(page, 'site-plan').getByRole('button', { name: 'Remove: Site.pdf' }).click()
-  await row(page, 'site-plan').getByText('Wanted', { exact: true }).waitFor()
+  await row(page, 'site-plan').getByText('Not sent yet', { exact: true }).waitFor()
   await picture(page, 'evidence-desktop')
   await close()
 })

@@ -16,8 +16,12 @@ import type { WizardForm } from './use-wizard-form.ts'
 const categoryOptions = eventCategories.map((category) => ({ value: category, label: category }))
 
 const eventTypes = [
-  { value: 'physical', label: 'Public', hint: 'Guests come to a venue on a date.' },
-  { value: 'private', label: 'Private', hint: 'The Private Event Service: your clients pick their own dates.' },
+  { value: 'physical', label: 'Public', hint: 'Guests come to a venue on a date. The venue is needed.' },
+  {
+    value: 'private',
+    label: 'Private',
+    hint: 'The Private Event Service: clients choose the date. No venue is needed.',
+  },
 ]
 
 /** @param isAlone the organisation's fields are on another page. */

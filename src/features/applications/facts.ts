@@ -43,7 +43,7 @@ const eventTerms: { [Field in keyof EventDraft]: EventFact | PartOfFact<Field> |
   category: { term: 'Category', tell: ({ category }) => category },
   date: {
     term: 'Date',
-    tell: ({ eventType, date }) => (eventType === 'private' ? 'Clients pick their own dates' : longDay(date || null)),
+    tell: ({ eventType, date }) => (eventType === 'private' ? 'Clients choose the date' : longDay(date || null)),
   },
   venue: {
     term: 'Venue',
@@ -80,7 +80,7 @@ export function reviewRows(
 ): { heading: string; rows: { term: string; field: keyof Draft; value: string }[] }[] {
   const date =
     draft.eventType === 'private'
-      ? 'None: clients pick their own dates'
+      ? 'None: clients choose the date'
       : longDay(isRealDate(draft.date) ? draft.date : null) + (hasPassed(draft.date) ? ' (this date has passed)' : '')
   return [
     {

@@ -3,7 +3,7 @@ import { figure } from '#domain/figures.ts'
 import { longDay } from '#domain/london-time.ts'
 import { DemonstrationNotice } from '#features/register/demonstration-notice.tsx'
 import { NearCities } from '#features/register/place-and-date-filters.tsx'
-import { RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
+import { FeaturedBadge, RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -165,11 +165,7 @@ function EventCard({ event, level }: { event: DatabaseEvent; level: 'h3' | 'h4' 
     <Card as="li" className="flex flex-col">
       {(featured || accredited || past) && (
         <p className="badges mb-3">
-          {featured && (
-            <Badge tone="gold" icon="i-star">
-              Featured
-            </Badge>
-          )}
+          {featured && <FeaturedBadge />}
           {registered ? (
             <RegisterStatusBadge {...registered} />
           ) : (

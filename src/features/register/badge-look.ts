@@ -7,7 +7,7 @@ export const badgeSizes = {
 export type BadgeSize = keyof typeof badgeSizes
 
 /** `auto` follows the reader's own setting. */
-export const themes = { auto: 'As the reader has it', light: 'Light', dark: 'Dark' } as const
+export const themes = { auto: 'Follow the visitor’s setting', light: 'Light', dark: 'Dark' } as const
 export type Theme = keyof typeof themes
 
 export type BadgeLook = { size: BadgeSize; theme: Theme }

@@ -12,7 +12,7 @@ export function chosenFilters(filters: RegisterFilters): { text: string; without
     { text: daysText(filters), none: { when: '', from: '', to: '' } },
     { text: assurance && assuranceLevels[assurance].label, none: { assurance: '' as const } },
     { text: status && registerStatuses[status].label, none: { status: '' as const } },
-    { text: filters.verified ? 'Verified only' : '', none: { verified: false } },
+    { text: filters.verified ? 'Accredited now' : '', none: { verified: false } },
   ]
   return chosen.filter(({ text }) => text !== '').map(({ text, none }) => ({ text, without: { ...filters, ...none } }))
 }

@@ -4,7 +4,7 @@ import { changeWords } from '#domain/register-status.ts'
 import { Notice } from '#ui/notice.tsx'
 import type { FoundEvent } from './server/load-event.ts'
 
-export const nextWords: Record<NextDate['what'], string> = { event: 'The event', review: 'Next review' }
+export const nextWords: Record<NextDate['what'], string> = { event: 'Event date', review: 'Next review' }
 
 export function EntryHistory({ history, next }: Pick<FoundEvent, 'history' | 'next'>) {
   if (history.length === 0) return null

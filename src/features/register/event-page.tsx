@@ -22,6 +22,7 @@ import { EventActions } from './event-actions.tsx'
 import { Gallery } from './gallery.tsx'
 import { ProveIt } from './prove-it.tsx'
 import { RegisterAnswer } from './register-answer.tsx'
+import { FeaturedBadge } from './register-status-badge.tsx'
 import { attendance, cityAddress, isOpen } from './rules.ts'
 import type { event, FoundEvent } from './server/load-event.ts'
 import { WhatWasChecked } from './what-was-checked.tsx'
@@ -102,7 +103,7 @@ function Event({ event }: { event: FoundEvent }) {
                       </a>
                     ),
                   },
-                  { term: 'Next date', details: next && `${longDay(next.on)}: ${nextWords[next.what].toLowerCase()}` },
+                  { term: next ? nextWords[next.what] : '', details: next && longDay(next.on) },
                 ]}
               />
               <p className="hidden print:block mt-2 text-sm">{event.address}</p>
@@ -160,12 +161,8 @@ function Heading({ event }: { event: FoundEvent }) {
               Gold award
             </Badge>
           )}
-          {event.isPro && <Badge>PRO</Badge>}
-          {event.isFeatured && (
-            <Badge tone="gold" icon="i-star">
-              Featured
-            </Badge>
-          )}
+          {event.isPro && <Badge>PRO: paid</Badge>}
+          {event.isFeatured && <FeaturedBadge />}
           {event.facts.isPast && <Badge icon="i-history">Past event</Badge>}
         </p>
       )}

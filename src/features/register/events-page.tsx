@@ -20,6 +20,7 @@ import { events as words } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { RegisterAnswer } from './register-answer.tsx'
+import { FeaturedBadge } from './register-status-badge.tsx'
 import { attendance, eventFilters, isOpen } from './rules.ts'
 import type { events, UpcomingCardData } from './server/load-events.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
@@ -150,12 +151,8 @@ function UpcomingCard({ entry, scheme, href, eager }: UpcomingCardProps) {
       <EntryPicture slug={entry.slug} image={entry.image} tone={entry.tone} eager={eager} />
       <p className="badges">
         <Badge tone="accredited" icon="i-badge-check">{`${scheme} Accredited: ${levelWords(entry)}`}</Badge>
-        {entry.isPro && <Badge>PRO</Badge>}
-        {entry.featured && (
-          <Badge tone="gold" icon="i-star">
-            Featured
-          </Badge>
-        )}
+        {entry.isPro && <Badge>PRO: paid</Badge>}
+        {entry.featured && <FeaturedBadge />}
       </p>
       <h2 className="card-title">
         <a href={href}>{entry.title}</a>

@@ -3,7 +3,7 @@ import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { EntryPicture } from './entry-picture.tsx'
-import { AssuranceFact, RegisterStatusBadge } from './register-status-badge.tsx'
+import { AssuranceFact, FeaturedBadge, RegisterStatusBadge } from './register-status-badge.tsx'
 import type { ListingCardData } from './server/load-listings.ts'
 
 /** Links that say the same in each card differ by its heading: names of their own would cost the page 2 KB. */
@@ -16,11 +16,7 @@ export function ListingCard({ entry, level: Heading }: { entry: ListingCardData;
       <EntryPicture slug={slug} image={entry.image} tone={entry.tone} ratio="card" />
       <p>
         <RegisterStatusBadge {...entry} />
-        {entry.featured && (
-          <Badge tone="gold" icon="i-star">
-            Featured
-          </Badge>
-        )}
+        {entry.featured && <FeaturedBadge />}
         {entry.past && <Badge>Past event</Badge>}
       </p>
       <Heading>

@@ -92,7 +92,7 @@ test('a choice moves at once and keeps what else is asked for', () => {
   expect(went()).toBe('/listings?q=fair&city=Leeds&category=Food+%26+Drink&when=2027-03')
 })
 
-test('a status and Verified only are one choice', () => {
+test('a status and Accredited now are one choice', () => {
   const { went, again } = show(dataOf({ verified: true }))
   fireEvent.change(field('status'), { target: { value: 'lapsed' } })
   expect(went()).toBe('/listings?status=lapsed')
@@ -132,7 +132,7 @@ test('what narrows the list is named above it, each with the way to the list wit
   expect(ways.map((way) => [way.textContent, way.getAttribute('href')])).toEqual([
     ['Remove filter: Leeds', '/listings?q=fair&verified=1&from=2027-03-01'],
     ['Remove filter: From Monday 1 March 2027', '/listings?q=fair&city=Leeds&verified=1'],
-    ['Remove filter: Verified only', '/listings?q=fair&city=Leeds&from=2027-03-01'],
+    ['Remove filter: Accredited now', '/listings?q=fair&city=Leeds&from=2027-03-01'],
   ])
 })
 

@@ -113,7 +113,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
           <Checkbox
             name="verified"
             value="1"
-            label={counted('Verified only', facets?.verified)}
+            label={counted('Accredited now', facets?.verified)}
             defaultChecked={filters.verified}
             onChange={(event) => apply(event.target.checked ? { status: '' } : {})}
           />

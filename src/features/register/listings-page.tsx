@@ -68,6 +68,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
       </div>
       {entries.length === 0 && (
         <EmptyState icon="i-search-x" title="No events found" text="Try adjusting your search criteria">
+          {filters.q && <p className="w-full text-muted">Try fewer words, or check the number.</p>}
           <ButtonLink href={href('listings')}>Clear Filters</ButtonLink>
         </EmptyState>
       )}

@@ -22,6 +22,15 @@ export function RegisterStatusBadge({ status, assurance, assuredOn }: LevelProps
   )
 }
 
+/** What is paid for says so. */
+export function FeaturedBadge() {
+  return (
+    <Badge tone="gold" icon="i-star">
+      Featured: paid placement
+    </Badge>
+  )
+}
+
 const levelIcons: Record<Assurance, IconClass> = {
   declared: 'i-circle',
   evidence: 'i-file-text',

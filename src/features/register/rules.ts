@@ -7,10 +7,10 @@ export const slugPattern = /^[a-z\d](?:[a-z\d-]{0,118}[a-z\d])?$/
 
 export const eventFilters = ['all', 'business', 'entertainment', 'sports', 'culture', 'charity'] as const
 
-/** '1,250 / 5,000 attendees' or part of it; 0 attendees means that nobody has counted. */
+/** '1,250 of 5,000 places taken' or part of it; 0 attendees means that nobody has counted. */
 export function attendance(attendees: number, capacity: number | null): string | null {
   if (!capacity) return attendees ? `${figure(attendees)} attendees` : null
-  return attendees ? `${figure(attendees)} / ${figure(capacity)} attendees` : `Up to ${figure(capacity)} attendees`
+  return attendees ? `${figure(attendees)} of ${figure(capacity)} places taken` : `Up to ${figure(capacity)} attendees`
 }
 
 /** The register's own, or best match in a search; by date; last entered first; by title. */
@@ -19,7 +19,12 @@ export type Sort = (typeof sorts)[number]
 
 /** Null when not offered: without a search, the register's own order is by date. */
 export function sortNames(isSearch: boolean): Record<Sort, string | null> {
-  return { '': isSearch ? 'Best match' : 'Date', date: isSearch ? 'Date' : null, newest: 'Newest', name: 'Name' }
+  return {
+    '': isSearch ? 'Best match' : 'Featured first, then date',
+    date: isSearch ? 'Date' : null,
+    newest: 'Newest',
+    name: 'Name',
+  }
 }
 
 export function foundText(total: number, isMore: boolean): string {

@@ -56,11 +56,12 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
 }
 
 export function AssuredWhen({ assured: { assuredOn, nextReviewOn, checks } }: { assured: Assured }) {
-  const hasConditions = checks.some(({ result }) => result === 'met-with-condition')
+  const conditions = checks.filter(({ result }) => result === 'met-with-condition').map(({ name }) => name)
   if (!assuredOn) return null
   return (
     <span className="figures">
-      {hasConditions && 'With conditions. '}
+      {conditions.length > 0 &&
+        `With ${conditions.length} ${conditions.length === 1 ? 'condition' : 'conditions'}: ${conditions.join(', ')}. `}
       Checked on <time dateTime={assuredOn}>{londonDateOf(assuredOn)}</time>.
       {nextReviewOn && (
         <>

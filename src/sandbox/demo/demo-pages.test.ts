@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
+import { type Assurance, levelWords, statusWords } from '#domain/assurance.ts'
 import { londonDay } from '#domain/london-time.ts'
-import { isAccredited, type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
+import { isAccredited, type RegisterStatus } from '#domain/register-status.ts'
 import { siteOfFile } from '#test/of-file.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -18,11 +19,13 @@ type PublicFacts = {
     date: string | null
     validFrom: string
     validUntil: string | null
-    assurance: string
+    assurance: Assurance
     checks: { checkedOn: string; basisOn: string | null }[]
   }
   listed: Listed & { slug: string; featured: boolean; isPro: boolean }
   card: string
+  /** The words of the live badge, without what draws them. */
+  badge: string
   /** Null for one that is not among the newest. */
   feed: Listed | null
 }
@@ -58,12 +61,12 @@ const contradictions = {
     status === 'revoked' &&
     [facts.page, facts.verify].some((html) => /valid until \d|Valid until</i.test(html.replace(accepted, ''))),
   'revoked, and something to come': ({ facts, status }) =>
-    status === 'revoked' && (term(facts.page, 'Next date') !== null || /Next review|>The event</.test(facts.page)),
+    status === 'revoked' && /Next review|Event date/.test(facts.page),
   'lapsed before its end': ({ status, until }) => status === 'lapsed' && until !== null && until > today,
   'accredited after its end': ({ status, until }) => status === 'active' && until !== null && until < today,
   'a paid mark without an accreditation': ({ facts: { page, card, listed }, status }) =>
     !isAccredited(status) &&
-    (listed.featured || listed.isPro || [page, card].some((html) => />(Featured|PRO)</.test(html))),
+    (listed.featured || listed.isPro || [page, card].some((html) => />(Featured|PRO)\b/.test(html))),
   'said to be over before its day, or not after it': ({ facts, date }) =>
     [facts.page, facts.verify].some((html) => html.includes('The event is over') !== (date !== null && date < today)),
   'over before it was valid or checked': ({ date, from, checked }) =>
@@ -76,7 +79,11 @@ const contradictions = {
   'another status on another page': ({ facts, status }) =>
     !facts.verify.includes(`class="answer ${status}`) ||
     !facts.page.includes(`class="answer ${status}`) ||
-    logged(facts.log)[0]!.status !== registerStatuses[status].label,
+    logged(facts.log)[0]!.status !== statusWords(facts.api),
+  'another level beside the word': ({ facts: { api, page, verify, card, badge, log } }) =>
+    [page, verify, card, badge, log].some((html) =>
+      isAccredited(api.status) ? !html.includes(`ccredited: ${levelWords(api)}`) : html.includes(`>${levelWords(api)}`),
+    ) || [page, verify, badge].some((html) => new Set(levelsIn(html)).size > (isAccredited(api.status) ? 1 : 0)),
   'another day of its end on another page': ({ facts, status, history }) => {
     if (status === 'active') return false
     const said = dayOf(/(?:Revoked|Suspended|Lapsed) on (\d+ \w+ \d+)/.exec(facts.page)?.[1] ?? null)
@@ -143,7 +150,7 @@ const spoils: Record<Kind, { of: (facts: PublicFacts) => boolean; spoil: (facts:
   'revoked, and something to come': {
     of: has('revoked'),
     spoil: (facts) => {
-      facts.page += '<dt>Next date</dt><dd>1 June 2027: the event</dd>'
+      facts.page += '<dt>Event date</dt><dd>1 June 2027</dd>'
     },
   },
   'lapsed before its end': {
@@ -186,6 +193,12 @@ const spoils: Record<Kind, { of: (facts: PublicFacts) => boolean; spoil: (facts:
     of: has('lapsed'),
     spoil: (facts) => {
       facts.verify = facts.verify.replace('class="answer lapsed', 'class="answer active')
+    },
+  },
+  'another level beside the word': {
+    of: wasChecked,
+    spoil: (facts) => {
+      facts.badge = facts.badge.replace('assessed on', 'documents checked on')
     },
   },
   'another day of its end on another page': {
@@ -300,6 +313,12 @@ function logged(html: string) {
   }))
 }
 
+/** What is said to follow the word: 'assessed on 3 May 2026'. */
+function levelsIn(html: string): string[] {
+  const words = html.replace(/<[^>]+>/g, '\n').matchAll(/ccredited: ([^\n.]+)/g)
+  return [...words].map(([, level]) => level!.trim())
+}
+
 function said({ status, accredited, assuredOn, nextReviewOn }: Listed): string {
   return JSON.stringify([status, accredited, assuredOn, nextReviewOn])
 }
@@ -366,11 +385,12 @@ async function readEntries(): Promise<PublicFacts[]> {
 }
 
 async function readEntry({ slug, number }: { slug: string; number: string }, lists: Lists): Promise<PublicFacts> {
-  const [page, verify, log, api] = await Promise.all([
+  const [page, verify, log, api, badge] = await Promise.all([
     readPage(`/events/${slug}`),
     readPage(`/verify/${number}`),
     readPage(`/log/entries/${number}`),
     read(`/api/events/${slug}`),
+    read(`/badge/${number}.svg`),
   ])
   return {
     page,
@@ -379,6 +399,7 @@ async function readEntry({ slug, number }: { slug: string; number: string }, lis
     api: JSON.parse(api) as PublicFacts['api'],
     listed: lists.listed.find((row) => row.slug === slug)!,
     card: lists.cards.get(slug)!,
+    badge: [...badge.matchAll(/<text class="m b"[^>]*>([^<]*)/g)].map((match) => match[1]).join(' '),
     feed: lists.feed.get(slug) ?? null,
   }
 }

@@ -66,7 +66,7 @@ const later = (text: string): StepWords => ({ state: 'later', text })
 const titles: Record<StepId, string> = {
   submitted: 'Application sent',
   identity: 'Identity confirmed',
-  eligibility: 'Eligibility decided',
+  eligibility: 'Whether you can be listed',
   listing: 'Annual listing paid',
   published: 'Entry published',
   evidence: 'Evidence sent',

@@ -82,7 +82,7 @@ test('received: a private service has no date, and a missing one is to be confir
       applicationReceivedMail({ ...received, event: { ...received.event, ...event } }, link, defaultBrand),
       services,
     ).text
-  expect(text({ eventType: 'private', date: '' })).toContain('Date: Clients pick their own dates')
+  expect(text({ eventType: 'private', date: '' })).toContain('Date: Clients choose the date')
   expect(text({ date: '' })).toContain('Date: Date to be confirmed')
 })
 

@@ -116,7 +116,7 @@ function LastDayForm({
         <Checkbox
           name="noLastDay"
           id={`none-${uploadId}`}
-          label="It has no last day"
+          label="No expiry date"
           defaultChecked={isPosted && typed.noLastDay === 'on'}
         />
       )}

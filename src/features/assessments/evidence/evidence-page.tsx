@@ -200,7 +200,7 @@ function WhatNotToSend() {
       </p>
       <p className="mt-2">
         From pictures we remove hidden data, such as where they were taken. PDF, Word and Excel files stay as you send
-        them, with what they hold unseen: the names of their authors, comments, and the data of pictures in them.
+        them, including hidden details: the names of their authors, comments, and the data of pictures in them.
       </p>
     </Notice>
   )

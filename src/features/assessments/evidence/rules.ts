@@ -5,7 +5,7 @@ import type { RegisterStatus } from '#domain/register-status.ts'
 import type { AssessedEvent } from '#features/assessments/criteria/criterion.ts'
 
 export const evidenceStates = {
-  wanted: { label: 'Wanted', tone: 'neutral' },
+  wanted: { label: 'Not sent yet', tone: 'neutral' },
   received: { label: 'Received', tone: 'neutral' },
   accepted: { label: 'Accepted', tone: 'accredited' },
   'more-needed': { label: 'More needed', tone: 'warning' },

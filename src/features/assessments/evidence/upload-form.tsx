@@ -92,7 +92,7 @@ export function UploadForm({
           >
             {(control) => <input type="date" name="expiresOn" className="control" {...control} />}
           </Field>
-          {mayHaveNone && <Checkbox name="noLastDay" id={`no-date-${id}`} label="It has no last day" />}
+          {mayHaveNone && <Checkbox name="noLastDay" id={`no-date-${id}`} label="No expiry date" />}
         </>
       )}
       <div className="w-full flex flex-wrap items-end gap-3">

@@ -10,7 +10,7 @@ const choices = {
   eventType: [
     { value: 'physical', label: 'Public event' },
     { value: 'online', label: 'Online event' },
-    { value: 'private', label: 'Private Event Service', hint: 'Clients pick their own dates' },
+    { value: 'private', label: 'Private Event Service', hint: 'Clients choose the date' },
   ],
   category: eventCategories.map((category) => ({ value: category, label: category })),
 }

@@ -27,9 +27,9 @@ export function NumberForm({ typed = '' }: { typed?: string }) {
         label={label}
         hint={
           <>
-            It is on the certificate and looks like <span className="whitespace-nowrap">{prefix}-2026-7KQ4XN</span>. You
-            can leave out capital letters and dashes. Or paste a link to an entry or a certificate, or type the event,
-            venue, city or organiser.
+            It is on the certificate and looks like <span className="whitespace-nowrap">{prefix}-2026-7KQ4XN</span>.
+            Capitals and dashes do not matter. Or paste a link to an entry or a certificate, or type the event, venue,
+            city or organiser.
           </>
         }
         button="Check"

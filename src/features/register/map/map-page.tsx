@@ -49,6 +49,7 @@ function MapPage({ data }: { data: MapData }) {
       </p>
       {towns.length === 0 ? (
         <EmptyState icon="i-search-x" title="No events found" text="Try adjusting your search criteria">
+          {filters.q && <p className="w-full text-muted">Try fewer words, or check the number.</p>}
           <ButtonLink href={href('listings', { ...filters })}>{words.list}</ButtonLink>
         </EmptyState>
       ) : (
@@ -102,9 +103,9 @@ function Drawing({ towns, addressOf }: { towns: MapTown[]; addressOf: (city: str
               label && (
                 <text
                   key={name}
-                  x={label === 'right' ? at[0] + at[2] + 4 : at[0] - at[2] - 4}
-                  y={at[1] + 7}
-                  textAnchor={label === 'right' ? 'start' : 'end'}
+                  x={at[0] + (label === 'right' ? at[2] + 4 : label === 'left' ? -at[2] - 4 : 0)}
+                  y={at[1] + (label === 'above' ? -at[2] - 8 : label === 'below' ? at[2] + 18 : 7)}
+                  textAnchor={label === 'right' ? 'start' : label === 'left' ? 'end' : 'middle'}
                 >
                   {name}
                 </text>

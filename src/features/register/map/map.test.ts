@@ -3,7 +3,7 @@ import type { ListingsData } from '#features/register/server/load-listings.ts'
 import type { PageData } from '#page/page.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { mapSize } from './projection.ts'
-import type { map } from './server.ts'
+import { arranged, type map } from './server.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -39,6 +39,31 @@ test('the map shows each town of the register once, on the land, and its list na
   expect(html).toContain('CC BY 4.0')
   expect(html).toContain('Demonstration data.')
   expect(Buffer.byteLength(html)).toBeLessThan(35 * 1024)
+})
+
+test('no point covers another, and the largest towns have their names', async () => {
+  const { towns } = await data('/map')
+  const points = towns.flatMap(({ at }) => (at ? [at] : []))
+  expect(points.length).toBe(towns.length)
+  for (const [index, [x, y, r]] of points.entries()) {
+    for (const [ox, oy, or] of points.slice(index + 1)) expect(Math.hypot(x - ox, y - oy)).toBeGreaterThan(r + or)
+  }
+  expect(towns.slice(0, 8).every(({ label }) => label)).toBe(true)
+})
+
+test('where many towns are at one place, each point is beside the others, and what has no room is in the list', () => {
+  const crowd = Array.from({ length: 60 }, (_, index) => ({
+    name: `Town ${index}`,
+    entries: 60 - index,
+    at: [300 + (index % 8) * 6, 500, 20 - Math.floor(index / 4)] as [number, number, number],
+  }))
+  const shown = arranged(crowd)
+  expect(shown.map(({ name }) => name)).toEqual(crowd.map(({ name }) => name))
+  const points = shown.flatMap(({ at }) => (at ? [at] : []))
+  expect(points.length).toBeWithin(10, 61)
+  for (const [index, [x, y, r]] of points.entries()) {
+    for (const [ox, oy, or] of points.slice(index + 1)) expect(Math.hypot(x - ox, y - oy)).toBeGreaterThan(r + or)
+  }
 })
 
 test.each([

@@ -10,19 +10,20 @@ import { page } from '#page/page.ts'
 import { mapSize, onMap } from './projection.ts'
 import { type Place, townAt } from './server/towns.ts'
 
+type Label = 'left' | 'right' | 'above' | 'below'
 type MapTown = {
   name: string
   entries: number
-  /** Centre and radius in the map's units; left out when the place is unknown. */
+  /** Centre and radius in the map's units; left out when the place is unknown, or has no room. */
   at?: [x: number, y: number, r: number]
-  /** The side of its name, where there is room. */
-  label?: 'left' | 'right'
+  /** The side of its name; of the largest alone. */
+  label?: Label
 }
 
 /** More points would hide each other. */
 const maxTowns = 300
 /** In the map's units. */
-const radius = { min: 5, max: 24 }
+const radius = { least: 4, min: 5, max: 24 }
 /** With fewer entries no point is of the largest size. */
 const fewEntries = 12
 
@@ -106,8 +107,8 @@ export const map = page('map', {
       total: isMore ? maxCounted : total,
       cities: cities.length,
       elsewhere: total - totalOf(cities),
-      /** The largest first, so that small ones are drawn on top. */
-      towns: labelled(townsOf(shown, placeOf)),
+      /** The largest first. */
+      towns: arranged(townsOf(shown, placeOf)),
     }
   },
 })
@@ -131,35 +132,75 @@ function townsOf(cities: CityCount[], placeOf: (city: CityCount) => Place | null
 const line = 22
 const letter = 10
 const maxLabels = 14
+/** Between points and names. */
+const gap = 2
+/** How far from its place a point may be drawn, so that none covers another: at most 45 km. */
+const maxShift = 44
 
+type Circle = [x: number, y: number, r: number]
 type Box = { left: number; right: number; top: number; bottom: number }
 
-/** The largest towns get a name, where it covers no other name, no point and no edge. */
-function labelled(towns: MapTown[]): MapTown[] {
-  const taken = towns.flatMap(({ at }) => (at ? [boxAround(...at)] : []))
-  let labels = 0
-  return towns.map((town) => {
-    const label = labels < maxLabels ? placed(town, taken) : null
-    if (!label) return town
-    labels++
-    return { ...town, label }
-  })
+/** No point covers another, and the largest towns have a name. A town without room is in the list alone. */
+export function arranged(towns: MapTown[]): MapTown[] {
+  const circles: Circle[] = []
+  const names: Box[] = []
+  const drawn = ({ at, ...town }: MapTown): MapTown => {
+    const circle = at && freeCircle(at, circles, names)
+    if (!circle) return town
+    circles.push(circle)
+    return { ...town, at: circle }
+  }
+  const largest = towns.filter(({ at }) => at).slice(0, maxLabels)
+  const placed = new Map(largest.map((town) => [town.name, drawn(town)]))
+  for (const [name, town] of placed) {
+    const label = labelOf(town, circles, names)
+    if (label) placed.set(name, { ...town, label })
+  }
+  return towns.map((town) => placed.get(town.name) ?? drawn(town))
 }
 
-function boxAround(x: number, y: number, r: number): Box {
-  return { left: x - r, right: x + r, top: y - r, bottom: y + r }
+/** At its place, smaller where there is less room (down to `radius.least`), or else at the nearest free one. */
+function freeCircle([x, y, r]: Circle, circles: Circle[], names: Box[]): Circle | null {
+  for (let shift = 0; shift <= maxShift; shift += gap) {
+    const turns = shift === 0 ? 1 : 12
+    for (let turn = 0; turn < turns; turn++) {
+      const angle = (turn * 2 * Math.PI) / turns
+      const [left, top] = [Math.round(x + shift * Math.cos(angle)), Math.round(y + shift * Math.sin(angle))]
+      const room = Math.min(
+        r,
+        ...circles.map(([cx, cy, cr]) => Math.floor(Math.hypot(cx - left, cy - top)) - cr - gap),
+        ...names.map((box) => Math.floor(distanceTo(box, left, top)) - gap),
+      )
+      if (room >= Math.min(r, radius.least)) return [left, top, room]
+    }
+  }
+  return null
 }
 
-/** Adds its place to `taken`. */
-function placed({ name, at }: MapTown, taken: Box[]): 'left' | 'right' | null {
+function distanceTo({ left, right, top, bottom }: Box, x: number, y: number): number {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))
+}
+
+/** Where a name covers no other name, no point and no edge. Adds its place to `names`. */
+function labelOf({ name, at }: MapTown, circles: Circle[], names: Box[]): Label | null {
   if (!at) return null
   const [x, y, r] = at
   const width = name.length * letter
-  for (const side of ['right', 'left'] as const) {
-    const left = side === 'right' ? x + r + 4 : x - r - 4 - width
-    const box = { left, right: left + width, top: y - line / 2, bottom: y + line / 2 }
-    if (box.left < 0 || box.right > mapSize.width || taken.some((other) => overlap(box, other))) continue
-    taken.push(box)
+  const boxes: Record<Label, Box> = {
+    right: { left: x + r + 4, right: x + r + 4 + width, top: y - line / 2, bottom: y + line / 2 },
+    left: { left: x - r - 4 - width, right: x - r - 4, top: y - line / 2, bottom: y + line / 2 },
+    above: { left: x - width / 2, right: x + width / 2, top: y - r - 2 - line, bottom: y - r - 2 },
+    below: { left: x - width / 2, right: x + width / 2, top: y + r + 2, bottom: y + r + 2 + line },
+  }
+  for (const side of ['right', 'left', 'above', 'below'] as const) {
+    const box = boxes[side]
+    const isFree =
+      box.left >= 0 &&
+      box.right <= mapSize.width &&
+      names.every((other) => !overlap(box, other)) &&
+      circles.every(([cx, cy, cr]) => distanceTo(box, cx, cy) >= cr)
+    if (!isFree) continue
+    names.push(box)
     return side
   }
   return null

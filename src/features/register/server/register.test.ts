@@ -342,7 +342,7 @@ test('the dialog of an event stands in its address, and is there without a scrip
     'Location',
     'Capacity',
     'Price',
-    '3,200 / 4,000 attendees',
+    '3,200 of 4,000 places taken',
     'Forty illuminated works',
   ]) {
     expect(dialog).toContain(words)
@@ -378,7 +378,7 @@ test('an event page says what it is, where it stands since when, and why', async
     expect(page).toContain(words)
   }
   expect(await text('/events/bonfire-choir-night')).toContain('Past event')
-  expect(await text('/events/family-celebrations-by-wren-and-daughters')).toContain('Clients pick their own dates')
+  expect(await text('/events/family-celebrations-by-wren-and-daughters')).toContain('Clients choose the date')
 })
 
 test('the action button leads to the tickets, or to the tours site', async () => {

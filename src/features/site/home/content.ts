@@ -1,11 +1,26 @@
+import { figure } from '#domain/figures.ts'
+
 /** Its claims are in the database (src/features/claims/). */
 export const content = {
   hero: {
     eyebrow: 'The register of accredited events in the United Kingdom',
     title: 'Accrediting Excellence In British Events',
-    lead: 'We check how events are run: safety, safeguarding, insurance and governance. Events that meet our criteria are accredited and go on the public register.',
+    lead: 'We check how events are run: safety, safeguarding, insurance and governance. Every accredited event is on the public register, which says how far we checked it. Today there are:',
     quick: 'Quick Apply (2 mins)',
     full: 'Full Application',
+  },
+  /** What each level of what is accredited means, in one line. */
+  levels: {
+    count: (entries: number, name: string) => `${figure(entries)} ${name}`,
+    declared: {
+      name: 'declared',
+      means: 'we confirmed the organisation. No documents were checked, so the rest is the organiser’s statement.',
+    },
+    evidence: {
+      name: 'documents checked',
+      means: 'we also read and accepted the documents that the criteria ask for.',
+    },
+    assessed: { name: 'assessed', means: 'we scored every criterion, and a second person or a panel decided.' },
   },
   check: {
     title: 'Is an event accredited?',
@@ -50,7 +65,7 @@ export const content = {
   },
   directory: {
     title: 'Featured in the register',
-    lead: 'Accredited events that have not taken place yet.',
+    lead: 'Accredited events that have not taken place yet. Organisers pay for these places.',
     all: 'View All Accredited Events',
     none: 'There are no featured events at the moment.',
   },

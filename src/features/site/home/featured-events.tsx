@@ -1,7 +1,6 @@
 import { longDay } from '#domain/london-time.ts'
-import { RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
+import { FeaturedBadge, RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
 import { filePaths, href } from '#pages.ts'
-import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Cover } from '#ui/cover.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -47,9 +46,7 @@ function TeaserCard({ event }: { event: TeaserEvent }) {
       )}
       <p className="badges mt-3">
         <RegisterStatusBadge status="active" {...event} />
-        <Badge tone="gold" icon="i-star">
-          Featured
-        </Badge>
+        <FeaturedBadge />
       </p>
       <h3 className="card-title mt-3">{title}</h3>
       <p className="text-note">{`${category}, by ${organiser}`}</p>

@@ -1,3 +1,4 @@
+import { assuranceNames } from '#domain/assurance.ts'
 import type { ShownClaim } from '#domain/claims.ts'
 import { figure } from '#domain/figures.ts'
 import { ClaimFigures } from '#features/claims/claim-figures.tsx'
@@ -30,9 +31,9 @@ export const page = definePage<Data>({
 function HomePage({ data }: { data: Data }) {
   return (
     <>
-      <Hero />
+      <Hero levels={data.levels} />
       <RegisterCheck />
-      <Figures accredited={data.accredited} partners={data.partners} claimed={data.claims.figures} />
+      <Figures accredited={sum(Object.values(data.levels))} partners={data.partners} claimed={data.claims.figures} />
       <Process />
       <FeaturedEvents events={data.events} />
       <Broadcasters partners={data.claims.broadcasters} />
@@ -107,6 +108,8 @@ function Closing() {
   )
 }
 
+const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
+
 // Side by side, the figures are in one line, however long the note above them is.
 const group = 'lg:grid lg:row-span-3 lg:grid-rows-subgrid'
 
@@ -151,7 +154,7 @@ function Figures({
   )
 }
 
-function Hero() {
+function Hero({ levels }: Pick<Data, 'levels'>) {
   const { eyebrow, title, lead, quick, full } = content.hero
   return (
     <section aria-labelledby="hero" className="hero on-ink">
@@ -162,6 +165,16 @@ function Hero() {
           {title}
         </h1>
         <p className="mt-6 max-w-prose text-lg">{lead}</p>
+        <ul className="mt-6 grid gap-2 max-w-prose">
+          {assuranceNames.map((assurance) => (
+            <li key={assurance}>
+              <a href={href('listings', { assurance, verified: true })} className="font-semibold figures">
+                {content.levels.count(levels[assurance] ?? 0, content.levels[assurance].name)}
+              </a>
+              {`: ${content.levels[assurance].means}`}
+            </li>
+          ))}
+        </ul>
         <div className="mt-10 flex flex-wrap gap-4">
           <ButtonLink href={href('quickApply')}>{quick}</ButtonLink>
           <ButtonLink href={href('apply')} variant="quiet">

@@ -1,5 +1,5 @@
 import type { Brand } from '#brand.ts'
-import type { Level } from '#domain/assurance.ts'
+import type { Assurance, Level } from '#domain/assurance.ts'
 import type { Sector } from '#domain/categories.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
@@ -13,7 +13,7 @@ export const home = page('home', {
   load: async ({ sql, services }) => {
     const today = londonDay(services.now())
     const [[row], claims] = await Promise.all([
-      sql<{ events: TeaserEvent[]; accredited: number; partners: number }[]>`
+      sql<{ events: TeaserEvent[]; levels: Partial<Record<Assurance, number>>; partners: number }[]>`
         select
           (
             select coalesce(json_agg(e order by e.date, e.id), '[]')
@@ -29,7 +29,10 @@ export const home = page('home', {
               limit ${teaserSize}::integer
             ) as e
           ) as events,
-          (select coalesce(sum(entries), 0) from register_counts where status = 'active') as accredited,
+          (
+            select coalesce(json_object_agg(assurance, entries), '{}')
+            from (select assurance, sum(entries) as entries from register_counts where status = 'active' group by assurance having sum(entries) > 0) as counted
+          ) as levels,
           (select count(*) from partners where active) as partners`,
       readClaims(services, ['home-figures', 'home-broadcasters']),
     ])

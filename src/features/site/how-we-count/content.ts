@@ -41,7 +41,7 @@ export const content = {
       name: '"Event(s) found" in a list',
       value: 'Differs',
       means:
-        'Entries that match the search and the filters, whatever their status. ‘Verified only’ shows only those accredited now.',
+        'Entries that match the search and the filters, whatever their status. ‘Accredited now’ shows only those accredited now.',
     },
   },
   status: {

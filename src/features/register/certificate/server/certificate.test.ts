@@ -267,6 +267,23 @@ test('a misread number is not found, and the entry that it may mean is shown', a
   expect(await (await get('/verify/DEM0-2026-000059')).text()).not.toContain('Did you mean')
 })
 
+test('no edge of the certificate cuts its rosette', () => {
+  for (const seed of ['harbour-lights', 'tarn-fair', 'a', '龙舟节']) {
+    const flower = guillochePaths({ seed, width: 780, height: 128, isWhole: true }).filter(({ radius }) => radius > 0)
+    expect(flower.length).toBe(3)
+    for (const { d, copies, centre } of flower) {
+      const { box } = pathOperators(d)
+      // Whatever way its copies are turned.
+      const reach = Math.max(
+        ...[box[0], box[2]].flatMap((x) => [box[1], box[3]].map((y) => Math.hypot(x - 390, y - 64))),
+      )
+      expect(copies.length).toBeGreaterThan(1)
+      expect(centre).toEqual([390, 64])
+      expect(Math.min(reach, Math.max(390 - box[0], box[2] - 390, 64 - box[1], box[3] - 64))).toBeLessThanOrEqual(65)
+    }
+  }
+})
+
 test('the curves of a pattern become operators that end where the curve does, within their box', () => {
   for (const { d, radius } of guillochePaths({ seed: 'harbour-lights', width: 780, height: 128 })) {
     const { operators, box } = pathOperators(d)

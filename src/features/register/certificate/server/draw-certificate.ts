@@ -74,7 +74,7 @@ function drawGround(doc: Doc, row: CertificateRow): void {
   doc.save()
   doc.rect(inset, band.top, width, band.height).clip()
   doc.translate(inset, band.top)
-  drawGuilloche(doc, guillochePaths({ seed: row.slug, width, height: band.height }), row.sector)
+  drawGuilloche(doc, guillochePaths({ seed: row.slug, width, height: band.height, isWhole: true }), row.sector)
   doc.restore()
   drawSeal(doc, page.width / 2, 194, 24)
   doc
