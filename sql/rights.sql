@@ -87,6 +87,8 @@ begin
         ('register_leaves', 'select, insert', 'update (position)'),
         ('log_tiles', 'select', 'insert, update'),
         ('log_checkpoints', 'select', 'insert'),
+        ('log_changes', 'select', 'insert'),
+        ('log_totals', 'select', 'insert, update'),
         ('signing_keys', (
           -- Never the private half.
           select format('select (%s)', string_agg(quote_ident(attname), ', ' order by attnum)) from pg_attribute

@@ -57,6 +57,14 @@ export async function* csvBytes<Row>(
   }
 }
 
+/** Of a few rows, as `csvFile` writes them, without the mark. */
+export function csvText<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+  return lines([
+    columns.map(({ heading }) => heading),
+    ...rows.map((row) => columns.map(({ value }) => value(row) ?? '')),
+  ])
+}
+
 function lines(rows: (string | number)[][]): string {
   return stringify(rows, { record_delimiter: 'windows', escape_formulas: true, cast: { string: hideBehindBlanks } })
 }

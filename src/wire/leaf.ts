@@ -18,6 +18,7 @@ export const leafChanges = {
   corrected: 'Corrected',
 } as const
 export type LeafChange = keyof typeof leafChanges
+export const leafChangeNames = Object.keys(leafChanges) as LeafChange[]
 
 /** These names in this order as JSON without spaces (RFC 8785). */
 export type Leaf = {

@@ -1,7 +1,7 @@
 /** Beyond it a list says that there are more. */
 export const countLimit = 1000
 /** Further pages would cost the database too much: the list says to narrow it. */
-const lastPage = 400
+export const lastPage = 400
 
 export type ListPages = {
   from: number

@@ -28,9 +28,19 @@ export const content = {
       'That everyone is shown the same log. To check that, compare checkpoints with someone else, or keep them yourself.',
     ],
   },
+  kinds: {
+    title: 'Changes by kind and year',
+    caption: 'How many changes of each kind the log holds, by the year of the change',
+    kind: 'Change',
+    /** 'Revoked in 2026: 3, of which reinstated: 1' */
+    counted: (change: string, { year, changes, reinstated }: { year: number; changes: string; reinstated: string }) =>
+      `${change} in ${year}: ${changes}, of which reinstated: ${reinstated}`,
+  },
   recent: {
     title: 'Latest changes',
-    caption: 'The latest entries of the log',
+    all: 'Show all changes',
+    none: 'The log holds no such change.',
+    caption: 'Entries of the log, the latest first',
     text: 'In the order of the log, with the dates in the register. Entries that are older than the log were written into it when it began, with their status at that time.',
   },
   check: {

@@ -4,9 +4,10 @@ import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { TitledPage, TitledSection } from '#ui/layout.tsx'
+import { Pagination } from '#ui/pagination.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { Table } from '#ui/table.tsx'
-import { leafChanges } from '#wire/leaf.ts'
+import { type LeafChange, leafChangeNames, leafChanges } from '#wire/leaf.ts'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
 import type { log } from './server/log.ts'
@@ -19,12 +20,14 @@ export const page = definePage<LogData>({
 })
 
 function LogPage({ data }: { data: LogData }) {
-  const { what, proves, recent, check, watch, ended } = content
+  const { what, proves, check, watch, ended } = content
   return (
     <TitledPage lead={content.lead} title={content.title}>
       <TitledSection id="now" title={content.now.title} className="mt-10" heading="mb-4">
         <Now data={data} />
       </TitledSection>
+      {data.totals.length > 0 && <ByKind totals={data.totals} />}
+      <Changes data={data} />
       <Prose className="mt-10">
         <h2>{what.title}</h2>
         {what.paragraphs.map((text) => (
@@ -36,27 +39,6 @@ function LogPage({ data }: { data: LogData }) {
         <p>It does not prove:</p>
         <Points items={proves.no} />
       </Prose>
-      {data.recent.length > 0 && (
-        <TitledSection id="recent" title={recent.title} className="mt-10">
-          <p className="mt-2 mb-4 max-w-prose">{recent.text}</p>
-          <Table
-            caption={recent.caption}
-            captionHidden
-            columns={[{ label: 'Entry of the log' }, { label: 'Number' }, { label: 'Change' }, { label: 'When' }]}
-            rows={data.recent.map(({ index, number, change, at }) => ({
-              key: String(index),
-              cells: [
-                figure(index + 1),
-                <a key="number" href={href('logEntry', { number })}>
-                  {number}
-                </a>,
-                leafChanges[change],
-                moment(at),
-              ],
-            }))}
-          />
-        </TitledSection>
-      )}
       <Prose className="mt-10">
         <h2>{check.title}</h2>
         <p>
@@ -110,6 +92,92 @@ function LogPage({ data }: { data: LogData }) {
         )}
       </Prose>
     </TitledPage>
+  )
+}
+
+const shownYears = 5
+
+function ByKind({ totals }: Pick<LogData, 'totals'>) {
+  const { title, caption, kind, counted } = content.kinds
+  const years = [...new Set(totals.map(({ year }) => year))].slice(0, shownYears)
+  const changes = leafChangeNames.filter((change) => totals.some((total) => total.change === change))
+  const totalOf = (change: LeafChange, year: number) =>
+    totals.find((total) => total.change === change && total.year === year)
+  const [latest] = years
+  const ended = totals.filter(({ change, year }) => year === latest && (change === 'revoked' || change === 'suspended'))
+  return (
+    <TitledSection id="kinds" title={title} className="mt-10">
+      {ended.length > 0 && (
+        <ul className="mt-2 mb-4">
+          {ended.map(({ change, year, changes, reinstated }) => (
+            <li key={change}>
+              {counted(leafChanges[change], { year, changes: figure(changes), reinstated: figure(reinstated) })}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Table
+        caption={caption}
+        captionHidden
+        columns={[{ label: kind }, ...years.map((year) => ({ label: String(year), numeric: true }))]}
+        rows={changes.map((change) => ({
+          key: change,
+          cells: [
+            <a key="all" href={href('log', { change })}>
+              {leafChanges[change]}
+            </a>,
+            ...years.map((year) => {
+              const total = totalOf(change, year)
+              return total ? (
+                <a key={year} href={href('log', { change, year })}>
+                  {figure(total.changes)}
+                </a>
+              ) : (
+                '0'
+              )
+            }),
+          ],
+        }))}
+      />
+    </TitledSection>
+  )
+}
+
+function Changes({ data: { recent, chosen, pages } }: { data: LogData }) {
+  const { title, all, none, caption, text } = content.recent
+  const { change, year } = chosen
+  const isNarrowed = change !== null || year !== null
+  const what = change ? leafChanges[change as LeafChange] : title
+  return (
+    <TitledSection id="recent" title={year ? `${what} in ${year}` : what} className="mt-10">
+      <p className="mt-2 mb-4 max-w-prose">{text}</p>
+      {isNarrowed && (
+        <p className="mb-4">
+          <a href={href('log')}>{all}</a>
+        </p>
+      )}
+      {recent.length === 0 ? (
+        <p>{none}</p>
+      ) : (
+        <Table
+          caption={caption}
+          captionHidden
+          columns={[{ label: 'Entry of the log' }, { label: 'Number' }, { label: 'Change' }, { label: 'When' }]}
+          rows={recent.map(({ index, number, change, at }) => ({
+            key: String(index),
+            cells: [
+              figure(index + 1),
+              <a key="number" href={href('logEntry', { number })}>
+                {number}
+              </a>,
+              leafChanges[change],
+              moment(at),
+            ],
+          }))}
+        />
+      )}
+      <Pagination pages={{ ...pages, href: (page) => href('log', { ...chosen, page: page > 1 ? page : null }) }} />
+    </TitledSection>
   )
 }
 

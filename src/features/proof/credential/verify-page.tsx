@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { checkedWords } from '#domain/assurance.ts'
 import { registerAnswer } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
+import { BulkAnswer, BulkCheck } from '#features/proof/bulk-check/bulk-check.tsx'
 import { NumberForm } from '#features/register/certificate/number-form.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -19,12 +20,12 @@ export const page = definePage<VerifyData>({
   meta: () => ({
     title: 'Check a certificate',
     description:
-      'Enter the number of a certificate, or choose its file, to see whether the accreditation is valid today.',
+      'Enter the number of a certificate, choose its file, or paste a list, to see whether the accreditation is valid today.',
     canonical: href('verify'),
   }),
 })
 
-function VerifyPage({ data: { publicUrl, elsewhere } }: { data: VerifyData }) {
+function VerifyPage({ data: { publicUrl, elsewhere, many } }: { data: VerifyData }) {
   return (
     <NarrowPage
       lead="A certificate shows what was true on the day it was made. The register shows whether the accreditation is valid today."
@@ -38,6 +39,7 @@ function VerifyPage({ data: { publicUrl, elsewhere } }: { data: VerifyData }) {
           </p>
         </Notice>
       )}
+      {many && <BulkAnswer answer={many} />}
       <NumberForm />
       <FileCheck publicUrl={publicUrl} />
       <p className="mt-8">
@@ -47,6 +49,7 @@ function VerifyPage({ data: { publicUrl, elsewhere } }: { data: VerifyData }) {
         Is someone claiming an accreditation that they do not have?{' '}
         <a href={href('concerns', { about: 'false-claim' })}>Report a concern</a>
       </p>
+      <BulkCheck />
     </NarrowPage>
   )
 }

@@ -5,7 +5,7 @@ import { registerStatusNames } from '#domain/register-status.ts'
 import { typedLimit } from '#domain/typed-number.ts'
 import { refuse } from '#wire/field-failures.ts'
 import { address, day, moment } from '#wire/formats.ts'
-import { type LeafChange, leafChanges } from '#wire/leaf.ts'
+import { leafChangeNames } from '#wire/leaf.ts'
 import { pageLimit } from '#wire/list-query.ts'
 import { maxCandidates, maxChanges, maxChecked } from './limits.ts'
 
@@ -28,7 +28,7 @@ const change = type({
   /** 1, 2, 3 and so on; its index in the public log is one less. */
   position: 'number.integer >= 1',
   number: 'string',
-  change: type.enumerated(...(Object.keys(leafChanges) as LeafChange[])),
+  change: type.enumerated(...leafChangeNames),
   at: moment,
   status: type.enumerated(...registerStatusNames),
   assurance: type.enumerated(...assuranceNames),

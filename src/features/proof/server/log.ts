@@ -1,17 +1,31 @@
+import type { CamelSql } from '#database/camel.ts'
 import type { Instant } from '#domain/formats.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { pickFields } from '#domain/pick-fields.ts'
-import { page } from '#page/page.ts'
-import { readLeaf } from '#wire/leaf.ts'
+import { page, redirect } from '#page/page.ts'
+import { href } from '#pages.ts'
+import { type LeafChange, leafChanges, readLeaf } from '#wire/leaf.ts'
+import { lastPage, readPageNumber } from '#wire/list-pages.ts'
 import { readCheckpointText, toBase64, verifierKey } from '../signed-note.ts'
 import { sha256 } from './node-crypto.ts'
-import { countUnnumbered, findCheckpoint, findPublicKey, listLeaves } from './queries.ts'
+import { countUnnumbered, findCheckpoint, findPublicKey } from './queries.ts'
 
-const recent = 20
+const pageSize = 25
+
+type LogTotal = { change: LeafChange; year: number; changes: number; reinstated: number }
 
 export const log = page('log', {
   tags: [pageTags.registerLog, pageTags.register],
-  load: async ({ sql, services: { env } }) => {
+  load: async ({ query, sql, services: { env } }) => {
+    const change = isLeafChange(query.get('change')) ? query.get('change') : null
+    const [year = null] = /^20\d\d$/.exec(query.get('year') ?? '') ?? []
+    const chosen = { change, year }
+    const [current, totals] = [readPageNumber(query.get('page')), await listTotals(sql)]
+    const counted = totals
+      .filter((row) => (change === null || row.change === change) && (year === null || row.year === Number(year)))
+      .reduce((sum, { changes }) => sum + changes, 0)
+    const last = Math.max(1, Math.min(lastPage, Math.ceil(counted / pageSize)))
+    if (current > last) return redirect(href('log', { ...chosen, page: last > 1 ? last : null }))
     const [[key], [waiting], ended] = await Promise.all([
       findPublicKey(sql.raw, { purpose: 'log' }),
       countUnnumbered(sql.raw),
@@ -21,7 +35,11 @@ export const log = page('log', {
     ])
     const [checkpoint] = key ? await findCheckpoint(sql.raw, { origin: key.name }) : []
     const size = checkpoint?.size ?? 0
-    const leaves = await listLeaves(sql.raw, { first: Math.max(0, size - recent), end: size })
+    const leaves = await listOfKind(sql, {
+      change,
+      year: year === null ? null : Number(year),
+      skip: (current - 1) * pageSize,
+    })
     const text = checkpoint?.note.slice(0, checkpoint.note.indexOf('\n\n') + 1)
     return {
       signed:
@@ -35,17 +53,48 @@ export const log = page('log', {
             }
           : null,
       waiting: waiting!.count,
-      recent: leaves
-        .flatMap(({ leaf, position }) => {
-          const read = readLeaf(leaf)
-          return read ? { index: position, number: read.number, change: read.change, at: read.at } : []
-        })
-        .reverse(),
+      totals,
+      chosen,
+      pages: { current, last, before: (current - 1) * pageSize },
+      recent: leaves.flatMap(({ leaf, position }) => {
+        const read = readLeaf(leaf)
+        return read ? { index: position, number: read.number, change: read.change, at: read.at } : []
+      }),
       ended,
       site: env.publicUrl,
     }
   },
 })
+
+function isLeafChange(text: string | null): text is LeafChange {
+  return text !== null && Object.hasOwn(leafChanges, text)
+}
+
+/** The latest year first. Only revoked and suspended entries are asked whether they were reinstated later. */
+const listTotals = (sql: CamelSql) => sql<LogTotal[]>`
+  with ended as (
+    select change, year, count(*) as entries from log_changes as c
+    where change in ('revoked', 'suspended') and exists (
+      select from log_changes as later
+      where later.entry_id = c.entry_id and later.position > c.position and later.change = 'reinstated'
+    )
+    group by change, year
+  )
+  select t.change, t.year, t.changes, coalesce(ended.entries, 0) as reinstated
+  from log_totals as t left join ended using (change, year)
+  order by t.year desc, t.change`
+
+const listOfKind = (
+  sql: CamelSql,
+  { change, year, skip }: { change: string | null; year: number | null; skip: number },
+) => sql<{ leaf: Uint8Array; position: number }[]>`
+  select l.leaf, l.position
+  from (
+    select position from log_changes
+    where true ${change === null ? sql`` : sql`and change = ${change}::text`} ${year === null ? sql`` : sql`and year = ${year}::int`}
+    order by position desc limit ${pageSize}::int offset ${skip}::int
+  ) as chosen join register_leaves as l using (position)
+  order by l.position desc`
 
 const numberPattern = /^[\w-]{1,40}$/
 

@@ -351,3 +351,53 @@ test('a log that is begun anew says so on its page, with the reason', async () =
   expect(await page()).toContain('test.example/log, ended on 20 November 2026: The last backup was a day old.')
   expect((await readAsSpecified()).size).toBe(634)
 })
+
+test('a list that was checked names the log that it was answered from', async () => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ intent: 'checkMany', list: 'Nothing of the Kind' }))
+    body.set(name, value)
+  const response = await fetch(`${site.origin}/verify`, { method: 'POST', body, headers: { origin: site.origin } })
+  const [, encoded] = /href="data:text\/csv;charset=utf-8,([^"]*)"/.exec(await response.text()) ?? []
+  const [origin, size, root] = (await bytesOf('checkpoint')).toString().split('\n')
+  expect(decodeURIComponent(encoded!)).toContain(`,${origin},${size},${root}\r\n`)
+})
+
+test('changes are counted by kind and year, and listed so', async () => {
+  await addEntries('KIND', 30)
+  const set = async (status: string, numbers: string[], month: string) => {
+    await site.sql`update register_entries set status = ${status}, updated_at = ${`2025-${month}-01T12:00:00Z`} where number = any(${numbers})`
+    await sign()
+  }
+  await set('revoked', ['KIND1', 'KIND2', 'KIND3'], '03')
+  await set('active', ['KIND2'], '04')
+  const html = async (query: string) =>
+    (await (await fetch(`${site.origin}/log${query}`)).text()).replace(/<!-- -->/g, '')
+  const [whole, revoked] = await Promise.all([html(''), html('?change=revoked&year=2025')])
+  expect(whole).toMatch(/href="\/log\?change=revoked&amp;year=2025"[^>]*>3</)
+  expect(whole).toMatch(/href="\/log\?change=reinstated&amp;year=2025"[^>]*>1</)
+  expect(revoked).toContain('Revoked in 2025')
+  for (const number of ['KIND1', 'KIND2', 'KIND3']) expect(revoked).toContain(`/log/entries/${number}"`)
+  expect(revoked).not.toContain('/log/entries/KIND4"')
+  // Only of the latest year it is said in a sentence.
+  const [latest] = await site.sql<{ year: number }[]>`select max(year) as year from log_totals`
+  const [counts] = await site.sql<{ all: number; reinstated: number }[]>`
+    select count(*) as all, count(*) filter (where exists (
+      select from log_changes as l where l.entry_id = c.entry_id and l.position > c.position and l.change = 'reinstated')) as reinstated
+    from log_changes as c where change = 'suspended' and year = ${latest!.year}`
+  await site.sql`update register_entries set status = 'suspended', updated_at = ${`${latest!.year}-11-01`} where number = 'KIND5'`
+  await sign()
+  expect(await html('?page=1')).toContain(
+    `Suspended in ${latest!.year}: ${Number(counts!.all) + 1}, of which reinstated: ${counts!.reinstated}`,
+  )
+  const second = await html('?page=2')
+  expect(second).toContain('aria-current="page"')
+  const beyond = await fetch(`${site.origin}/log?change=revoked&year=2025&page=9`, { redirect: 'manual' })
+  expect([beyond.status, beyond.headers.get('location')]).toEqual([303, '/log?change=revoked&year=2025'])
+  expect(await html('?change=revoked&year=2019')).toContain('The log holds no such change.')
+  // Counted once, whatever is brought in again.
+  await site.sql`select note_log_changes(0, 1000000)`
+  const [differing] = await site.sql<{ count: number }[]>`
+    select count(*) from (select change, year, count(*) as changes from log_changes group by 1, 2) as c
+    full join log_totals as t using (change, year) where c.changes is distinct from t.changes`
+  expect(Number(differing!.count)).toBe(0)
+})

@@ -12,7 +12,8 @@ export async function restartLog(
   // The one exception: nothing else in the product changes a number that was given.
   await tx`alter table register_leaves disable trigger register_leaves_unchanged`
   await tx`
-    with tiles as (delete from log_tiles) update register_leaves set position = null where position is not null`
+    with tiles as (delete from log_tiles), changes as (delete from log_changes), totals as (delete from log_totals)
+    update register_leaves set position = null where position is not null`
   await tx`alter table register_leaves enable trigger register_leaves_unchanged`
   return ended.name
 }

@@ -48,6 +48,7 @@ export const content = {
     title: 'Register entries by status',
     caption: 'How many entries have each status',
     columns: ['Status', 'Entries', 'What it means'],
+    log: 'Every change, by kind and year, in the public log',
   },
   service: {
     title: 'How well we do',

@@ -45,6 +45,9 @@ function HowWeCountPage({ data }: { data: Data }) {
               return { name: label, value: figure(row.entries), means: sentence }
             })}
           />
+          <p className="mt-4">
+            <a href={href('log')}>{status.log}</a>
+          </p>
         </Chapter>
         <Chapter id="service" title={service.title} text={period}>
           <Figures caption={service.caption} columns={service.columns} rows={serviceRows(data.service)} />

@@ -91,6 +91,7 @@ export const press = {
     ],
     link: 'Contact the team',
     figures: 'What our figures count',
+    log: 'How many were revoked or suspended, by year',
   },
   subscription: {
     title: 'Releases by email',

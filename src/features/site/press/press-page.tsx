@@ -80,6 +80,7 @@ function PressPage({ data }: { data: Data }) {
               {contact.link}
             </ButtonLink>
             <a href={href('howWeCount')}>{contact.figures}</a>
+            <a href={href('log')}>{contact.log}</a>
           </p>
         </Chapter>
       </div>

@@ -4,6 +4,7 @@ import { pageTags } from '#domain/page-tags.ts'
 import { answerFactsOf, registerAnswer } from '#domain/register-answer.ts'
 import { registerStatusNames } from '#domain/register-status.ts'
 import { linkLimit, tidyNumber, typedLimit } from '#domain/typed-number.ts'
+import { checkMany } from '#features/proof/bulk-check/server.ts'
 import { findCertificate } from '#features/register/certificate/server/queries.ts'
 import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -13,6 +14,7 @@ import { judgeJws, judgePayload, type Sources } from '../judge-credential.ts'
 import { atPresent, jwsPattern, type Verdict, type VerdictName, verdicts } from '../verdict.ts'
 import { findDidDocument } from './did-document.ts'
 import { findStatusList } from './queries.ts'
+import { readOwnLink } from './read-own-link.ts'
 
 const verifySchema = type({
   credential: type(jwsPattern)
@@ -75,38 +77,24 @@ async function findRegister({ number }: Verdict, { sql, now }: Services) {
 }
 
 export const verify = page('verify', {
-  load: async ({ query, services: { env } }) => {
+  commands: { checkMany },
+  takesFiles: true,
+  load: async ({ query, answers, services: { env } }) => {
     const { publicUrl } = env
     const typed = query.get('number')?.trim().slice(0, linkLimit)
-    if (!typed) return { publicUrl, elsewhere: null }
-    const to = readLink(typed, publicUrl) ?? readTyped(typed.slice(0, typedLimit))
+    if (!typed) return { publicUrl, elsewhere: null, many: answers.checkMany ?? null }
+    const link = readOwnLink(typed, publicUrl)
+    if (link && 'slug' in link) return redirect(href('event', link))
     /** `elsewhere`: the host of a link to another site. */
-    return typeof to === 'string' ? redirect(to) : { publicUrl, elsewhere: to.elsewhere }
+    if (link && 'elsewhere' in link) return { publicUrl, elsewhere: link.elsewhere, many: null }
+    return redirect(readTyped(link ? link.number : typed.slice(0, typedLimit)))
   },
   headers: ({ elsewhere }) => (elsewhere === null ? {} : { 'x-robots-tag': 'noindex' }),
-  tags: ({ elsewhere }) => (elsewhere === null ? [pageTags.fixed] : []),
+  tags: ({ elsewhere, many }) => (elsewhere === null && many === null ? [pageTags.fixed] : []),
 })
 
 /** Words without a digit are no mistyped number: the register is searched for them. */
 function readTyped(typed: string): string {
   const number = tidyNumber(typed)
   return number || /\d/.test(typed) ? href('verification', { number: number ?? typed }) : href('listings', { q: typed })
-}
-
-/** Our addresses that name an entry by its number. */
-const numberPath = /^\/(?:verify|badge|log\/entries|log\/proof|credentials|api\/certificates)\/([\w-]{1,60})(?:\.\w+)?$/
-const eventPath = /^\/events\/([a-z\d-]{1,120})(?:\.\w+)?$/
-
-/** Null when it is no link. Printed links have no scheme. */
-function readLink(typed: string, publicUrl: string): string | { elsewhere: string } | null {
-  const own = new URL(publicUrl)
-  const text = /^https?:\/\//i.test(typed) ? typed : typed.startsWith(`${own.host}/`) ? `${own.protocol}//${typed}` : ''
-  if (!URL.canParse(text)) return null
-  const { host, pathname, searchParams } = new URL(text)
-  if (host !== own.host) return { elsewhere: host }
-  const [, number] = numberPath.exec(pathname) ?? []
-  if (number) return readTyped(number)
-  const [, slug] = eventPath.exec(pathname) ?? []
-  if (slug) return href('event', { slug })
-  return readTyped(searchParams.get('number') ?? '')
 }

@@ -1,0 +1,44 @@
+import type { Assurance } from '#domain/assurance.ts'
+import type { Day, Instant } from '#domain/formats.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
+
+export type FoundEntry = {
+  number: string
+  title: string
+  date: Day | null
+  city: string
+  status: RegisterStatus
+  assurance: Assurance
+  assuredOn: Day | null
+  validUntil: Instant | null
+}
+/** `several`: one of these may be meant. `elsewhere`: a link to another site. */
+export type BulkResult = { asked: string; kind: 'found' | 'several' | 'none' | 'elsewhere'; entries: FoundEntry[] }
+
+export const maxLines = 500
+/** As long as a link may be. */
+export const maxLine = 300
+export const maxCsvBytes = 256 * 1024
+export const maxSheetBytes = 1024 * 1024
+
+/** One name, number or link a line; blank lines and lines that came before are left out. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trim())
+  return [...new Set(lines.filter(Boolean))]
+}
+
+/** The likeliest first. */
+const headings = [
+  /^(certificate|register|entry|accreditation)? ?(number|no\.?)$/i,
+  /^(link|url|address|web ?address)$/i,
+  /^(event ?)?(name|title)$|^events?$/i,
+]
+
+/** One cell of each row: of the column whose heading names numbers, links or events, or else of the first. */
+export function linesOfRows(rows: unknown[][]): string[] {
+  const texts = rows.map((row) => row.map((cell) => (cell == null ? '' : String(cell).trim())))
+  const first = texts[0] ?? []
+  const column = headings.map((heading) => first.findIndex((cell) => heading.test(cell))).find((place) => place >= 0)
+  const read = column === undefined ? texts : texts.slice(1)
+  return linesOf(read.map((row) => row[column ?? 0]?.replace(/\s+/g, ' ') ?? '').join('\n'))
+}
