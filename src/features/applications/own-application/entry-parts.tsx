@@ -71,7 +71,7 @@ export function EntryParts({ entry }: { entry: NonNullable<Data['entry']> }) {
   )
 }
 
-export function Documents({ data: { appId, evidence, conditions } }: { data: Data }) {
+export function Documents({ data: { appId, evidence, metConditions } }: { data: Data }) {
   const { wanted, answered, moreNeeded } = evidence
   return (
     <Part id="documents" title="Documents and conditions">
@@ -80,19 +80,14 @@ export function Documents({ data: { appId, evidence, conditions } }: { data: Dat
         {moreNeeded > 0 && `, and we need more for ${moreNeeded}`}.{' '}
         <a href={href('evidence', { appId })}>See what your event needs, and send documents</a>
       </p>
-      {conditions.length > 0 && (
-        <>
-          <p className="mt-4 font-semibold">
-            {conditions.length === 1 ? 'With 1 condition:' : `With ${conditions.length} conditions:`}
-          </p>
-          <ul className="mt-2 pl-5 list-disc">
-            {conditions.map(({ id, text, dueOn, metAt }) => (
-              <li key={id} className="break-words">
-                {text} {metAt ? `Met on ${londonDateOf(metAt)}.` : `To be met by ${longDay(dueOn)}.`}
-              </li>
-            ))}
-          </ul>
-        </>
+      {metConditions.length > 0 && (
+        <ul className="mt-4 pl-5 list-disc">
+          {metConditions.map(({ id, text, metAt }) => (
+            <li key={id} className="break-words">
+              {text} Met on {londonDateOf(metAt)}.
+            </li>
+          ))}
+        </ul>
       )}
     </Part>
   )

@@ -2,6 +2,7 @@ import { stateBadge } from '#domain/application-state.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { situations } from '#domain/situations.ts'
+import { OwnConditions } from '#features/assessments/evidence/own-conditions.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -69,6 +70,11 @@ function Own({ data }: { data: OwnData }) {
         </Notice>
       )}
       <Unreached data={data} />
+      {!isEnded && (
+        <div className="mt-8">
+          <OwnConditions appId={appId} conditions={data.conditions} isClosed={false} />
+        </div>
+      )}
       <TitledSection id="next" title="What to do next" className="mt-8" heading="text-xl">
         <p className="mt-3">{next.text}</p>
         {next.button && <NextButton button={next.button} />}

@@ -230,6 +230,7 @@ describe('the home of an entry', () => {
     const { number, slug } = entry!
     const page = await own(id, cookie)
     expect(parts(page)).toEqual([
+      'Your accreditation depends on these conditions',
       'What to do next',
       'Dates',
       'Certificate',
@@ -251,7 +252,7 @@ describe('the home of an entry', () => {
       `src="/badge/${number}.svg"`,
       `/verify/${number}`,
       `/events/${slug}`,
-      'A named steward at each gate. To be met by Saturday 1 May 2027.',
+      'A named steward at each gate. <span class="figures">By 1 May 2027.</span>',
       '£49.00',
       'Manage Billing',
       'Book a call',

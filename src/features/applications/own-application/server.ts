@@ -8,7 +8,7 @@ import { applicationState, takesCalls } from '#domain/application-state.ts'
 import { yearBefore } from '#domain/calendar-day.ts'
 import { callStart } from '#domain/call-times.ts'
 import { products } from '#domain/catalogue.ts'
-import type { Day, Instant } from '#domain/formats.ts'
+import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { firstMomentOf } from '#domain/london-moments.ts'
 import { londonDay } from '#domain/london-time.ts'
@@ -20,6 +20,7 @@ import { eventDraftOf, organisationOf, readDraft } from '#features/applications/
 import { type EventDraft, eventDraftSchema, organisationSchema, stepProblems } from '#features/applications/schema.ts'
 import { medianToAssessment, medianToDecision } from '#features/applications/server/decision-times.ts'
 import { findOrganisation } from '#features/applications/server/queries.ts'
+import { listOwnConditions } from '#features/assessments/evidence/server/own-conditions.ts'
 import { readProgress } from '#features/assessments/evidence/server/read-progress.ts'
 import { findLastCall } from '#features/assessments/server/queries.ts'
 import { listOrders, type SummaryOrder } from '#features/payments/server/queries.ts'
@@ -79,7 +80,7 @@ export const myApplication = page('myApplication', {
     const applicationId = appId
     const [own] = await findOwn(sql, { applicationId })
     if (!own) return { kind: 'not-yours' as const, appId }
-    const [progress, changes, [proposal = null], [refusedBy], orders, entry, [call = null], conditions] =
+    const [progress, changes, [proposal = null], [refusedBy], orders, entry, [call = null], conditions, metConditions] =
       await Promise.all([
         readProgress(sql.raw, applicationId),
         // Oldest first; empty texts were erased.
@@ -103,11 +104,12 @@ export const myApplication = page('myApplication', {
         listOrders(sql.raw, { applicationId }),
         readEntry(services, own),
         findLastCall(sql, { applicationId }),
-        sql<{ id: string; text: string; dueOn: Day; metAt: Instant | null }[]>`
-        select c.id, c.text, c.due_on, c.met_at
+        listOwnConditions(sql, { applicationId, today: londonDay(services.now()) }),
+        sql<{ id: string; text: string; metAt: Instant }[]>`
+        select c.id, c.text, c.met_at
         from assessment_conditions as c join assessments as s on s.id = c.assessment_id
-        where s.application_id = ${applicationId}::uuid
-        order by c.due_on, c.id`,
+        where s.application_id = ${applicationId}::uuid and c.met_at is not null
+        order by c.met_at, c.id`,
       ])
     const { steps, answerDue } = await readSteps(services, own, changeable, progress)
     const { decision, decidedAt, decisionReason } = own
@@ -151,6 +153,7 @@ export const myApplication = page('myApplication', {
       entry,
       evidence,
       conditions,
+      metConditions,
       orders: orders.map((order) => shownOrder(order, services)),
       totalPence: totalPaid(orders),
       listing: renewalOf(orders),

@@ -8,6 +8,7 @@ export const queueViews = {
   panel: { label: 'Before the panel', nothing: 'There are no assessments before the panel.' },
   notices: { label: 'Notices to decide', nothing: 'There are no notices of refusal to decide.' },
   conditions: { label: 'Conditions overdue', nothing: 'There are no overdue conditions.', since: 'Due' },
+  answered: { label: 'Conditions to check', nothing: 'There are no documents for conditions to read.', since: 'Sent' },
   expired: { label: 'Evidence expired', nothing: 'There is no expired evidence.', since: 'Last day' },
   basis: { label: 'Basis not recorded', nothing: 'Every result has its basis.', since: 'Decided' },
   mine: { label: 'Assigned to me', nothing: 'You have no open assessments.' },

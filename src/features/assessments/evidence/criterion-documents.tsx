@@ -8,10 +8,15 @@ import { Field } from '#ui/field.tsx'
 import { problemOf } from '#wire/form.ts'
 import { FileName } from './file-name.tsx'
 import { dayWords, sizeWords } from './rules.ts'
-import type { EvidenceCriterion, OwnFile } from './server.ts'
+import type { EvidenceCriterion, OwnEvidence, OwnFile } from './server.ts'
 import { type RowProps, useRowForm } from './use-row-form.ts'
 
-export function FileList({ criterion, evidence }: RowProps) {
+type FileListProps = {
+  criterion: Pick<EvidenceCriterion, 'id' | 'files'>
+  evidence: Pick<OwnEvidence, 'appId' | 'closed'>
+}
+
+export function FileList({ criterion, evidence }: FileListProps) {
   if (criterion.files.length === 0) return null
   return (
     <ul className="mt-4 flex flex-col gap-4">
@@ -24,7 +29,7 @@ export function FileList({ criterion, evidence }: RowProps) {
   )
 }
 
-function Document({ file, criterion, evidence }: RowProps & { file: OwnFile }) {
+function Document({ file, criterion, evidence }: FileListProps & { file: OwnFile }) {
   const form = useRowForm(criterion.id)
   const { id, name, bytes, uploadedAt, expiresOn, isAccepted, hasRunOut } = file
   return (

@@ -100,7 +100,7 @@ function DoesNotApply({ criterion: { id, name, state, canTakeBack }, evidence }:
   )
 }
 
-function UploadList({ criterionId, uploads }: { criterionId: string; uploads: Uploads }) {
+export function UploadList({ criterionId, uploads }: { criterionId: string; uploads: Uploads }) {
   const own = uploads.shown.filter((each) => each.criterionId === criterionId)
   if (own.length === 0) return null
   return (

@@ -13,7 +13,8 @@ import { TooOften } from '#ui/too-often.tsx'
 import { definePage } from '#wire/page.ts'
 import { criterionGroups } from '../criteria/criterion-groups.ts'
 import { CriterionRow } from './criterion-row.tsx'
-import { closedWords, dayWords, isAnswered } from './rules.ts'
+import { OwnConditions } from './own-conditions.tsx'
+import { closedWords, isAnswered } from './rules.ts'
 import type { EvidenceCriterion, EvidenceData, OwnEvidence } from './server.ts'
 import { type Uploads, useUploads } from './uploads/use-uploads.ts'
 
@@ -82,7 +83,8 @@ function Unconfirmed({ data }: { data: Extract<EvidenceData, { kind: 'unconfirme
 
 function Evidence({ data }: { data: OwnEvidence }) {
   const { appId, reference, title, closed, deletedAt, conditions, criteria, hasArrived, form } = data
-  const uploads = useUploads(appId, { isOpen: closed === null, listed: criteria.flatMap(({ files }) => files) })
+  const listed = [...criteria, ...conditions].flatMap(({ files }) => files)
+  const uploads = useUploads(appId, { isOpen: closed === null, listed })
   const { uploadId, criterionId } = form.typed
   const problemField = uploadId ? `last-day-${uploadId}` : `reason-${criterionId}`
   return (
@@ -98,6 +100,7 @@ function Evidence({ data }: { data: OwnEvidence }) {
           </Notice>
         )}
         <NotSent title="Nothing was changed" notice={form.notice} />
+        <OwnConditions appId={appId} conditions={conditions} isClosed={closed !== null} uploads={uploads} />
         {!closed && deletedAt && (
           <Notice tone="warning" title={`We deleted your documents on ${londonDateOf(deletedAt)}`}>
             <p>We only keep documents for a limited time. You can send them again.</p>
@@ -108,9 +111,8 @@ function Evidence({ data }: { data: OwnEvidence }) {
             <p>{closedWords[closed].text}</p>
           </Notice>
         ) : (
-          <WhatToDo criteria={criteria} />
+          <WhatToDo criteria={criteria} conditions={conditions} />
         )}
-        {conditions.length > 0 && <Conditions conditions={conditions} />}
       </div>
       <p role="status" className="visually-hidden">
         {uploads.announcement}
@@ -131,11 +133,12 @@ function Evidence({ data }: { data: OwnEvidence }) {
   )
 }
 
-function WhatToDo({ criteria }: { criteria: EvidenceCriterion[] }) {
+function WhatToDo({ criteria, conditions }: Pick<OwnEvidence, 'criteria' | 'conditions'>) {
   const musts = criteria.filter(({ level }) => level === 'must')
   const answered = musts.filter(({ state }) => isAnswered(state)).length
   const count = (state: EvidenceCriterion['state']) => criteria.filter((each) => each.state === state).length
   const missing = musts.length - answered
+  const unanswered = conditions.filter(({ isAnswered }) => !isAnswered).length
   const facts = [
     ['More needed', count('more-needed')],
     ['Waiting for an assessor', count('received')],
@@ -144,12 +147,15 @@ function WhatToDo({ criteria }: { criteria: EvidenceCriterion[] }) {
   return (
     <TitledSection
       id="to-do"
-      title={missing === 0 ? 'We have everything that is required' : 'What you have to do'}
+      title={missing + unanswered === 0 ? 'We have everything that is required' : 'What you have to do'}
       heading="text-xl"
     >
       <p className="mt-2">
+        {unanswered > 0 &&
+          `Send a document for ${unanswered === 1 ? 'the condition' : `the ${figure(unanswered)} conditions`} above. `}
         {missing === 0
-          ? 'You do not have to send anything else. Recommended documents show how well your event is run, and count towards its assessment.'
+          ? unanswered === 0 &&
+            'You do not have to send anything else. Recommended documents show how well your event is run, and count towards its assessment.'
           : `Send a document for each point below, or say why it does not apply. ${missing === 1 ? 'One required point is' : `${figure(missing)} required points are`} still open.`}
       </p>
       {musts.length > 0 && (
@@ -169,20 +175,6 @@ function WhatToDo({ criteria }: { criteria: EvidenceCriterion[] }) {
           .join(', ')}
       </p>
     </TitledSection>
-  )
-}
-
-function Conditions({ conditions }: Pick<OwnEvidence, 'conditions'>) {
-  return (
-    <Notice tone="warning" title="Your accreditation depends on these conditions">
-      <ul>
-        {conditions.map(({ id, text, dueOn }) => (
-          <li key={id} className="mt-2 break-words">
-            {text} <span className="figures">By {dayWords(dueOn)}.</span>
-          </li>
-        ))}
-      </ul>
-    </Notice>
   )
 }
 

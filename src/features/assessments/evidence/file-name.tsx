@@ -1,8 +1,14 @@
-export function FileName({ file: { id, name, state } }: { file: { id: string; name: string; state: string } }) {
+export function FileName({
+  file: { id, name, state },
+  onDownload,
+}: {
+  file: { id: string; name: string; state: string }
+  onDownload?: (() => void) | undefined
+}) {
   return (
     <p className="font-semibold break-words">
       {state === 'ready' ? (
-        <a href={`/evidence/files/${id}`} download>
+        <a href={`/evidence/files/${id}`} download onClick={onDownload}>
           {name}
         </a>
       ) : (

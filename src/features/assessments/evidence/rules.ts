@@ -103,3 +103,8 @@ export function dayWords(day: Day): string {
 
 /** For the browser's file chooser; the server recognises files by their content. */
 export const acceptedKinds = '.pdf,.jpg,.jpeg,.png,.heic,.heif,.docx,.xlsx'
+
+/** In place of a criterion: what a document for a condition of the accreditation is for. */
+export function conditionDocuments(conditionId: string): string {
+  return `condition-${conditionId}`
+}

@@ -1,7 +1,6 @@
 import { type } from 'arktype'
 import type { CamelSql } from '#database/camel.ts'
 import { isDay } from '#domain/calendar-day.ts'
-import type { Day, Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
@@ -21,7 +20,8 @@ import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { emptyForm, type FormState, inFormOrder } from '#wire/form.ts'
 import { paragraphs } from '#wire/text-schema.ts'
 import { assessedEvent, closedBecause, reasonLimit } from './rules.ts'
-import { type EvidenceRow, findEvidence, listCriterionStates } from './server/queries.ts'
+import { listOwnConditions } from './server/own-conditions.ts'
+import { type EvidenceRow, findEvidence, listCriterionStates, listFiles } from './server/queries.ts'
 
 const criterionId = type('/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/')
 const ofOwner = { permission: 'owner', params: { appId: isUuid } } as const
@@ -32,26 +32,6 @@ const ofCriterion = {
   leadsTo: (criterionId: string, { params }: FormRequest) =>
     `${href('evidence', { appId: params.appId! })}#${criterionId}`,
 }
-
-type FileRow = {
-  id: string
-  criterionId: string
-  name: string
-  bytes: number
-  state: 'checking' | 'ready' | 'refused'
-  scan: 'waiting' | 'clean' | 'infected' | 'unscanned'
-  /** Why it was refused, or what its check waits for; otherwise empty. */
-  reason: string
-  uploadedAt: Instant
-  expiresOn: Day | null
-  isAccepted: boolean
-}
-
-const listFiles = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<FileRow[]>`
-  select id, criterion_id, name, bytes, state, scan, reason, uploaded_at, expires_on, accepted_at is not null as is_accepted
-  from evidence_files
-  where application_id = ${applicationId}::uuid and state <> 'purged'
-  order by uploaded_at, id`
 
 /** Documents that have arrived by a form without a script, and wait for their last day. */
 const listUndated = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
@@ -200,20 +180,13 @@ export const evidence = page('evidence', {
       const wait = refused?.retryAfter ?? null
       return { kind: 'unconfirmed' as const, appId, email: found.email, isSent: query.has('mailed'), wait }
     }
+    const today = londonDay(new Date(now))
     const [states, files, undated, conditions] = await Promise.all([
       listCriterionStates(sql, { assessmentId: found.assessmentId }),
       listFiles(sql, { applicationId: appId }),
       listUndated(sql, { applicationId: appId }),
-      sql<{ id: string; text: string; dueOn: Day }[]>`
-        select n.id, n.text, n.due_on
-        from assessment_conditions as n
-        where n.met_at is null and n.assessment_id = (
-          select id from assessments where application_id = ${appId}::uuid and status = 'decided'
-          order by decided_at desc limit 1
-        )
-        order by n.due_on, n.id`,
+      listOwnConditions(sql, { applicationId: appId, today }),
     ])
-    const today = londonDay(new Date(now))
     const asked = criteriaFor(found.criteria, assessedEvent(eventDraft))
     const criteria = asked.map(({ rules: _, graceDays: __, ...criterion }) => {
       const isOf = ({ criterionId }: { criterionId: string }) => criterionId === criterion.id

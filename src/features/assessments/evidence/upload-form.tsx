@@ -18,9 +18,9 @@ export function UploadForm({
   appId,
   uploads,
 }: {
-  criterion: EvidenceCriterion
+  criterion: Pick<EvidenceCriterion, 'id' | 'name' | 'expires' | 'group'>
   appId: string
-  uploads: Uploads
+  uploads: Pick<Uploads, 'isReady' | 'add'>
 }) {
   const { id, name, expires } = criterion
   const mayHaveNone = !wantsLastDay(criterion)

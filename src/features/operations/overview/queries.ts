@@ -27,6 +27,7 @@ const waiting: Record<Work, (sql: CamelSql, viewer: Viewer) => CamelQuery<unknow
   proposals: ofCases('proposals'),
   notices: ofCases('notices'),
   conditions: ofDays('conditions'),
+  answered: ofCases('answered'),
   evidence: ofCases('evidence'),
   panel: ofCases('panel'),
   open: ofCases('open'),

@@ -56,6 +56,9 @@ export const workKinds = {
     day: 'Due on',
     isDeadline: true,
   }),
+  answered: ofCases('answered', ['assessment with a condition to check', 'assessments with a condition to check'], {
+    note: 'A document was sent for it',
+  }),
   evidence: ofCases('evidence', ['assessment with evidence to read', 'assessments with evidence to read']),
   expired: ofCases('expired', ['assessment with evidence expired', 'assessments with evidence expired'], {
     day: 'Last day',

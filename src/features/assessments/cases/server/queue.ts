@@ -58,6 +58,20 @@ const waiting: Record<QueueView, (sql: CamelSql, viewer: Viewer) => CamelQuery<u
       select from assessments as l where l.application_id = c.application_id and l.decided_at > c.decided_at
     )
     group by c.id`,
+  // For its assignee, otherwise for who proposed or referred it; for everybody where that person has left.
+  answered: (sql, { personId }) => sql`
+    select c.id, max(f.uploaded_at) as since
+    from assessment_conditions as n
+    join assessments as c on c.id = n.assessment_id
+    join evidence_files as f on f.application_id = c.application_id and f.criterion_id = 'condition-' || n.id and f.state = 'ready'
+    left join people as p on p.deactivated_at is null and p.id = coalesce(c.assigned_to, (
+      select s.by_id from assessment_steps as s
+      where s.assessment_id = c.id and s.step in ('proposed', 'referred') order by s.id desc limit 1
+    ))
+    where n.met_at is null and coalesce(p.id, ${personId}::text) = ${personId}::text and not exists (
+      select from assessments as l where l.application_id = c.application_id and l.decided_at > c.decided_at
+    )
+    group by c.id`,
   expired: (sql, { today }) => sql`
     select c.id, min(e.last_day)::timestamptz as since
     from accepted_evidence as e
@@ -145,7 +159,7 @@ export const countQueued = (sql: CamelSql, viewer: Viewer) => {
   const count = (view: QueueView) => sql`(select count(*) from (${waitingIn(sql, view, viewer)}) as w)`
   return sql<Record<QueueView, number>[]>`
     select ${count('evidence')} as evidence, ${count('proposals')} as proposals, ${count('panel')} as panel,
-      ${count('notices')} as notices, ${count('conditions')} as conditions, ${count('expired')} as expired, ${count('basis')} as basis, ${count('mine')} as mine,
+      ${count('notices')} as notices, ${count('conditions')} as conditions, ${count('answered')} as answered, ${count('expired')} as expired, ${count('basis')} as basis, ${count('mine')} as mine,
       ${count('open')} as open, ${count('decided')} as decided`
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
+import { conditionDocuments } from '../rules.ts'
 import type { EvidenceCriterion, OwnEvidence } from '../server.ts'
 import * as fixture from './evidence-fixture.ts'
 
@@ -145,6 +146,44 @@ test('a document is removed by its sender alone, for good, until it is accepted'
   await judge(application, 'risk-assessment', 'accepted')
   expect((await post(application, { ...form, fileId: accepted })).status).toBe(409)
   expect(await htmlOf(application)).not.toContain('Remove')
+})
+
+test('conditions come first, on the applicant’s page too, and each takes documents of its own that open no assessment', async () => {
+  const application = await addApplication(site.sql, { status: 'approved' })
+  for (const { id, expires, level } of (await room(application)).criteria)
+    if (level === 'must') await addFile(application, id, { expires_on: expires ? '2027-10-31' : null })
+  await decide(application, 'accredit-with-conditions')
+  expect(await htmlOf(application)).toContain('You do not have to send anything else.')
+  const [condition] = await site.sql`
+    insert into assessment_conditions (assessment_id, text, due_on)
+    select id, 'Show the exits.', '2026-11-01' from assessments where application_id = ${application.id} returning id`
+  const criterionId = conditionDocuments(condition!.id)
+  const html = await htmlOf(application)
+  expect(html).not.toContain('You do not have to send anything else.')
+  expect(html).toContain('Send a document for the condition above.')
+  expect(html.indexOf('Show the exits.')).toBeLessThan(html.indexOf('What you have to do'))
+  expect([html.includes('Overdue'), html.includes(`name="criterionId" value="${criterionId}"`)]).toEqual([true, true])
+  const own = await fetch(`${site.origin}/my-applications/${application.id}`, {
+    headers: { cookie: cookieOf(application) },
+  })
+  expect(await own.text()).toContain(`name="criterionId" value="${criterionId}"`)
+
+  const send = async (id: string) => {
+    const form = new FormData()
+    form.append('criterionId', id)
+    form.append('file', new File(['%PDF-1.4'], 'exits.pdf'))
+    const headers = { cookie: cookieOf(application), origin: site.origin }
+    const sent = await fetch(`${path(application)}/files`, { method: 'POST', headers, body: form, redirect: 'manual' })
+    return sent.headers.get('location')
+  }
+  await site.sql`insert into confirmed_addresses (email, confirmed_at) values (${application.email}, now()) on conflict do nothing`
+  expect(await send(conditionDocuments(crypto.randomUUID()))).toBe(null)
+  expect(await send(criterionId)).toContain(`#${criterionId}`)
+  const answered = await htmlOf(application)
+  expect(answered).toContain('Received, an assessor reads it')
+  expect(answered).toContain('You do not have to send anything else.')
+  const kinds = await site.sql`select kind from assessments where application_id = ${application.id}`
+  expect(kinds.map(({ kind }) => kind)).toEqual(['first'])
 })
 
 test('after a decision to accredit a new document opens an assessment that knows all the others', async () => {

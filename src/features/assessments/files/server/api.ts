@@ -20,7 +20,7 @@ export const startEvidenceUpload = command({
   permission: 'owner',
   cookie: 'mine',
   summary: 'Start sending a document',
-  description: `A file has at most 20 MB. Where the criterion asks for a last day (\`expires\`), \`expiresOn\` names it, or \`noLastDay\` says that there is none. What is not finished after ${fileLimits.unfinishedHours} hours is deleted.`,
+  description: `A file has at most 20 MB. \`criterionId\` is what it is for: a criterion, or \`condition-\` and the id of a condition of the accreditation. Where the criterion asks for a last day (\`expires\`), \`expiresOn\` names it, or \`noLastDay\` says that there is none. What is not finished after ${fileLimits.unfinishedHours} hours is deleted.`,
   schema: startUploadSchema,
   limit: begunLimit,
   answers: { 201: uploadAnswer },

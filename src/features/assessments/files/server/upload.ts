@@ -153,14 +153,17 @@ export async function sayLastDay(
 
 type AskedRow = { organisationId: string; email: string; isAsked: boolean; hasLastDay: boolean }
 
-/** What the latest assessment asks of documents for a criterion, or why nothing can be sent for it. */
+/** What the latest assessment asks of documents for a criterion or a condition, or why nothing can be sent for it. */
 async function askedFor(
   sql: SqlRunner,
   visitor: Visitor,
   { applicationId, criterionId }: { applicationId: string; criterionId: string },
 ): Promise<AskedRow | Failure> {
   const [asked] = await camel(sql)<AskedRow[]>`
-    select a.organisation_id, o.email, c.criterion is not null as is_asked, coalesce((c.criterion -> 'expires')::boolean, false) as has_last_day
+    select a.organisation_id, o.email, c.criterion is not null or exists (
+        select from assessment_conditions n join assessments s on s.id = n.assessment_id
+        where s.application_id = a.id and n.met_at is null and 'condition-' || n.id = ${criterionId}::text
+      ) as is_asked, coalesce((c.criterion -> 'expires')::boolean, false) as has_last_day
     from applications a join organisations o on o.id = a.organisation_id left join lateral (
       select criterion from assessments s join criteria_versions v on v.version = s.criteria_version
       cross join jsonb_array_elements(v.criteria) as criterion
