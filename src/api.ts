@@ -58,6 +58,7 @@ const calls = {
   exportAuditLog: 'GET /api/admin/audit-log.csv',
   decideApplication: 'POST /api/admin/approve',
   judgeCriterion: 'POST /api/admin/assessments/:id/criteria/:criterion',
+  readAssessment: 'POST /api/admin/assessments/:id/readers',
   countArrivals: 'GET /api/admin/arrivals',
   exportCorrespondence: 'GET /api/admin/correspondence/:kind',
   exportApplications: 'GET /api/admin/applications.csv',

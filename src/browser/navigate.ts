@@ -58,9 +58,10 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
     // Now, because a skeleton is shorter than the page and moves it.
     rememberScroll(key)
     const arriveAt = (place: Place) => {
-      if (!options.replace) key = Date.now()
       const address = place.state.url + target.hash
-      if (options.replace || samePage) history.replaceState({ key } satisfies Entry, '', address)
+      const stays = sent ? place.state.url === here.pathname + here.search : samePage
+      if (!options.replace) key = Date.now()
+      if (options.replace || stays) history.replaceState({ key } satisfies Entry, '', address)
       else history.pushState({ key } satisfies Entry, '', address)
       show(place)
       const part = target.hash && document.getElementById(decodeURIComponent(target.hash.slice(1)))

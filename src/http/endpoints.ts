@@ -24,6 +24,7 @@ import {
   postOrganisation,
 } from '#features/applications/server/api.ts'
 import { judgeCriterion } from '#features/assessments/cases/server/judge-criterion.ts'
+import { readAssessment } from '#features/assessments/cases/server/readers.ts'
 import { getCriteria } from '#features/assessments/criteria/server/read-criteria.ts'
 import {
   cancelEvidenceUpload,
@@ -122,6 +123,7 @@ const byArea = {
   Administration: {
     decideApplication: adminApprove,
     judgeCriterion,
+    readAssessment,
     countArrivals: getArrivals,
     exportAuditLog,
     exportPerson: privacyExport,

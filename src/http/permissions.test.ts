@@ -83,6 +83,7 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
 const adminCalls: Record<string, Who> = {
   'POST /api/admin/approve': reviewers,
   'POST /api/admin/assessments/:id/criteria/:criterion': reviewers,
+  'POST /api/admin/assessments/:id/readers': reviewers,
   'GET /api/admin/arrivals': reviewers,
   'GET /api/admin/correspondence/:kind': editors,
   'GET /api/admin/applications.csv': reviewers,

@@ -16,7 +16,6 @@ export function Disclosure({
   onToggle?: ((open: boolean) => void) | undefined
   className?: string | undefined
   children: ReactNode
-  'data-preview'?: '' | undefined
 }) {
   return (
     <details

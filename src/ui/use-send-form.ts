@@ -5,9 +5,12 @@ import { useToast } from './toast.tsx'
 
 /**
  * Posts a form to its page's own address and shows the answer in its place, so that other things typed on the page stay. Where it is not taken
- * (no connection, signed out), it says so and everything stays as it is. @returns whether the server has answered with the page.
+ * (no connection, signed out), it says so and everything stays as it is. @param replaces false where Back leads to the page as it was, once the
+ * answer has another address. @returns whether the server has answered with the page.
  */
-export function useSendForm(): (form: HTMLFormElement, submitter: HTMLElement | null) => Promise<boolean> {
+export function useSendForm(
+  replaces = true,
+): (form: HTMLFormElement, submitter: HTMLElement | null) => Promise<boolean> {
   const [, navigate] = useLocation()
   const toast = useToast()
   return useCallback(
@@ -17,7 +20,7 @@ export function useSendForm(): (form: HTMLFormElement, submitter: HTMLElement | 
       )
       const isTaken = await new Promise<boolean>((ended) => {
         const state: SentForm = { form: new URLSearchParams(typed), ended }
-        navigate(form.getAttribute('action')!, { replace: true, state })
+        navigate(form.getAttribute('action')!, { replace: replaces, state })
       })
       if (!isTaken) {
         const description =
@@ -26,6 +29,6 @@ export function useSendForm(): (form: HTMLFormElement, submitter: HTMLElement | 
       }
       return isTaken
     },
-    [navigate, toast],
+    [navigate, toast, replaces],
   )
 }

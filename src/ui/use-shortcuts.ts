@@ -1,28 +1,38 @@
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { keepText, readText } from './browser-store.ts'
 
 const storageKey = 'admin-shortcuts'
 
 /**
  * Off until a person turns them on in this browser, because single letters clash with speech input and some screen readers (WCAG 2.1.4). While
- * somebody types, or holds a modifier, nothing happens; no key of the browser's own is taken.
+ * somebody types, holds a modifier or reads a dialog, nothing happens; no key of the browser's own is taken.
+ *
+ * @param byDefault on a page that is made for them they are on until somebody turns them off.
  */
-export function useShortcuts(keys: Record<string, () => void>): [on: boolean, turn: (on: boolean) => void] {
+export function useShortcuts(
+  keys: Record<string, () => void>,
+  byDefault = false,
+): [on: boolean, turn: (on: boolean) => void] {
   const [on, setOn] = useState(false)
   // Before the page is seen: a person who knows the keys presses the next one at once.
-  useLayoutEffect(() => setOn(readText('localStorage', storageKey) === 'on'), [])
+  useLayoutEffect(() => {
+    const choice = readText('localStorage', storageKey)
+    setOn(choice === 'on' || (choice === null && byDefault))
+  }, [byDefault])
+  const latest = useRef(keys)
+  latest.current = keys
   useLayoutEffect(() => {
     if (!on) return
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return
-      const act = keys[event.key]
-      if (!act) return
+      const act = latest.current[event.key]
+      if (!act || document.querySelector('dialog[open]')) return
       event.preventDefault()
       act()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [on, keys])
+  }, [on])
   const turn = (next: boolean) => {
     setOn(next)
     keepText('localStorage', storageKey, next ? 'on' : 'off')
@@ -43,7 +53,8 @@ export function focusOn(id: string): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  if (target instanceof HTMLInputElement) return !/^(radio|checkbox|button|submit)$/.test(target.type)
+  return target instanceof HTMLElement && (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName))
 }
 
 /** True only where somebody has turned them off, not where they were never on. */

@@ -99,6 +99,8 @@ const doors: Record<string, string[]> = {
     'criteria/level-table.ts',
     'criteria/standards.tsx',
     'packages/content.ts',
+    'evidence/own-conditions.tsx',
+    'evidence/server/own-conditions.ts',
     'evidence/server/read-progress.ts',
     'criteria/server/read-criteria.ts',
     'criteria/reason-kinds.ts',

@@ -75,12 +75,28 @@ async function send(page: Page, criterion: string, name: string, lastDay?: strin
   await place.getByRole('link', { name, exact: true }).waitFor()
 }
 
-async function mark(page: Page, criterion: string, what: string, reason = ''): Promise<void> {
-  const place = row(page, criterion)
-  await place.getByRole('radio', { name: what, exact: false }).first().check()
-  if (reason) await place.getByLabel('Reason').first().fill(reason)
-  await place.getByRole('button', { name: 'Mark the evidence' }).click()
-  await page.getByText('The evidence is marked').waitFor()
+const declare = (page: Page) => page.getByRole('button', { name: 'I have no conflict of interest' }).click()
+
+/** Accepts the documents of a criterion that is open, by the key for it. */
+async function accept(page: Page, criterion: string): Promise<void> {
+  const shown = row(page, criterion)
+    .getByAltText(/page 1 of 1$/)
+    .first()
+  await shown.waitFor()
+  await page.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 0, await shown.elementHandle())
+  for (;;) {
+    await page.keyboard.press('p')
+    const isSeen = row(page, criterion).getByText('All of it was on the screen.')
+    if (
+      await isSeen.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      )
+    )
+      break
+  }
+  await page.keyboard.press('a')
+  await row(page, criterion).waitFor({ state: 'detached' })
 }
 
 test('from the application to the appeal and the concern: what is asked, sent, judged, published, run out and heard', async () => {
@@ -108,16 +124,21 @@ test('from the application to the appeal and the concern: what is asked, sent, j
   const [assessment] = await site.sql`select id from assessments where application_id = ${id}`
   const assessmentPage = `/admin/assessments/${assessment!.id}`
   const ann = await staff('Ann Assessor', 'reviewer', assessmentPage)
-  await ann.page.getByText('Keyboard shortcuts').click()
-  await ann.page.getByLabel('Use single keys').check()
-  await row(ann.page, 'risk-assessment').focus()
-  await ann.page.keyboard.press('p')
+  const criterionPage = (criterion: string) => `${assessmentPage}?criterion=${criterion}`
+  await declare(ann.page)
+  await ann.page.waitForURL('**criterion=**')
+  await open(ann.page, criterionPage('risk-assessment'))
   const shown = row(ann.page, 'risk-assessment').getByAltText('Risks.jpg, page 1 of 1')
   await shown.waitFor()
   await ann.page.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 0, await shown.elementHandle())
-  await picture(ann.page, 'journey-bench')
+  await picture(ann.page, 'journey-assessment')
   await expectAccessible(ann.page)
-  await mark(ann.page, 'risk-assessment', 'More needed', 'It is not signed.')
+  await row(ann.page, 'risk-assessment').getByText('Mark the evidence only').click()
+  await row(ann.page, 'risk-assessment').getByRole('radio', { name: 'More needed' }).check()
+  await ann.page.locator('#risk-assessment-stateReason').fill('It is not signed.')
+  await ann.page.getByRole('button', { name: 'Mark the evidence' }).click()
+  await ann.page.getByText('The evidence is marked').waitFor()
+  await open(ann.page, assessmentPage)
   await ann.page.getByText('Ask the applicant for more').click()
   await ann.page.getByRole('button', { name: 'Ask for more' }).click()
   await ann.page.getByText('The applicant was asked for more').waitFor()
@@ -130,21 +151,29 @@ test('from the application to the appeal and the concern: what is asked, sent, j
   await send(phone.page, 'risk-assessment', 'Signed.jpg')
 
   // Judged, proposed by one and decided by another, with a condition.
-  await open(ann.page, assessmentPage)
-  for (const criterion of [...Object.keys(documents), 'public-liability']) await mark(ann.page, criterion, 'Accept')
-  const criteria = await ann.page.locator('[data-criterion]').all()
-  for (const criterion of criteria) {
-    await criterion.getByRole('radio', { name: 'Met', exact: true }).check()
-    await criterion.getByRole('radio', { name: '3', exact: true }).check()
-    // Without a document it rests on what was seen.
-    if (!(await criterion.getByText('No document is accepted.').isVisible())) continue
-    await criterion.getByLabel('What it rests on').selectOption('Seen at the call')
-    await criterion.getByLabel('Day on which it was seen or said').fill(dayIn(0))
-    await criterion.getByLabel('What was seen or said').fill('The plan was on the screen.')
+  const sent = [...Object.keys(documents), 'public-liability']
+  for (const criterion of sent) {
+    await open(ann.page, criterionPage(criterion))
+    await accept(ann.page, criterion)
   }
-  for (const criterion of criteria) await criterion.getByText('Saved', { exact: true }).waitFor()
-  await ann.page.getByLabel('I have no conflict of interest').check()
-  await ann.page.getByRole('button', { name: 'Declare' }).click()
+  const asked = await site.sql`
+    select c ->> 'id' as id from assessments as s join criteria_versions as v on v.version = s.criteria_version
+    cross join jsonb_array_elements(v.criteria) as c where s.id = ${assessment!.id}`
+  for (const { id: criterion } of asked) {
+    const link = ann.page.getByRole('navigation', { name: 'Criteria' }).locator(`a[href$="criterion=${criterion}"]`)
+    if (sent.includes(criterion) || !(await link.count())) continue
+    await link.click()
+    const place = row(ann.page, criterion)
+    await place.getByRole('radio', { name: 'Met', exact: true }).check()
+    await place.getByRole('radio', { name: '3', exact: true }).check()
+    // Without a document it rests on what was seen.
+    await place.getByText('No document is accepted.').waitFor()
+    await place.getByLabel('What it rests on').selectOption('Seen at the call')
+    await place.getByLabel('Day on which it was seen or said').fill(dayIn(0))
+    await place.getByLabel('What was seen or said').fill('The plan was on the screen.')
+    await place.getByText('Saved', { exact: true }).waitFor()
+  }
+  await open(ann.page, assessmentPage)
   await ann.page.getByRole('radio', { name: 'Accredit with conditions' }).check()
   await ann.page.getByLabel('Reasons').fill('Well prepared.')
   await ann.page.getByLabel('Condition 1', { exact: true }).fill('Name a deputy.')
@@ -152,8 +181,7 @@ test('from the application to the appeal and the concern: what is asked, sent, j
   await ann.page.getByRole('button', { name: 'Propose' }).click()
   await ann.page.getByText('You made this proposal').waitFor()
   const ben = await staff('Ben Second', 'reviewer', assessmentPage)
-  await ben.page.getByLabel('I have no conflict of interest').check()
-  await ben.page.getByRole('button', { name: 'Declare' }).click()
+  await declare(ben.page)
   await ben.page.getByRole('radio', { name: /^Agree/ }).check()
   await ben.page.getByRole('button', { name: 'Decide' }).click()
   await ben.page.getByText('Assessor and second assessor').first().waitFor()

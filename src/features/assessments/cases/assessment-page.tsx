@@ -1,5 +1,4 @@
-import { useMemo } from 'react'
-import { useLocation } from 'wouter'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { CaseTabs } from '#features/applications/case/case-frame.tsx'
@@ -9,21 +8,23 @@ import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Select } from '#ui/field.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { ShortcutHelp } from '#ui/shortcut-help.tsx'
-import { stepFocus, useShortcuts } from '#ui/use-shortcuts.ts'
+import { callApi } from '#wire/call-api.ts'
 import { type AdminPerson, definePage } from '#wire/page.ts'
 import { ApplicationFacts, CaseState } from './case-facts.tsx'
 import { CaseForm, CaseOutcome, usePostedForm } from './case-form.tsx'
-import { CriterionSection } from './criterion-section.tsx'
+import { type AddressOf, CriteriaIndex } from './criteria-index.tsx'
+import { CriterionView, Results, useCaseKeys } from './criterion-view.tsx'
 import { DecisionSection } from './decision-section.tsx'
+import { Documents } from './documents.tsx'
 import { InterestSection } from './interest-section.tsx'
-import { verdictNames } from './judged-criteria.ts'
+import { nextUnjudged } from './judged-criteria.ts'
 import { assessmentHref, nextHref, queueHref } from './queue.ts'
-import { outcomes } from './rules.ts'
+import { outcomes, readerSeconds } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
 import type { assessment } from './server.ts'
 import { historyOf } from './steps.ts'
@@ -36,7 +37,21 @@ export const page = definePage<CaseData>({
 })
 
 function AssessmentPage({ data, admin }: { data: CaseData; admin?: AdminPerson | undefined }) {
+  useArrival(data.kind === 'found' ? `${data.id} ${data.criterionId}` : '')
   return data.kind === 'found' ? <Assessment key={data.id} data={data} admin={admin} /> : <NoCase data={data} />
+}
+
+/** Another criterion begins at the top, with the focus on its heading; Back returns to where one was. */
+export function useArrival(at: string): void {
+  const shown = useRef(at)
+  useLayoutEffect(() => {
+    if (shown.current === at) return
+    shown.current = at
+    scrollTo({ top: 0, behavior: 'instant' })
+    const heading = document.querySelector<HTMLElement>('[data-criterion-heading]')
+    const [first] = heading ? [heading] : document.querySelectorAll<HTMLElement>('[data-page-heading]')
+    first?.focus({ preventScroll: true })
+  }, [at])
 }
 
 /** There is no such case, or a conflict of interest has taken it from the viewer. */
@@ -60,93 +75,86 @@ export function NoCase({ data }: { data: Exclude<CaseData, { kind: 'found' }> })
   )
 }
 
-const keysHelp = [
-  { key: 'j', does: 'Next criterion' },
-  { key: 'k', does: 'Previous criterion' },
-  { key: 'm', does: 'Criterion met' },
-  { key: 'x', does: 'Criterion not met' },
-  { key: 'c', does: 'Met with a condition' },
-  { key: 'a', does: 'Not applicable' },
-  { key: '0 to 4', does: 'Score' },
-  { key: 'r', does: 'To the reason' },
-  { key: 'n', does: 'To the note' },
-  { key: 'p', does: 'Show or hide the document' },
-  { key: 'e', does: 'Next assessment' },
-  { key: 'u', does: 'Back to the list' },
-]
-
-function inFocusedCriterion(selector: string): HTMLElement | null {
-  return document.activeElement?.closest('[data-criterion]')?.querySelector<HTMLElement>(selector) ?? null
-}
-
 function Assessment({ data, admin }: { data: FoundCase; admin: AdminPerson | undefined }) {
   const { id, place } = data
-  const here = assessmentHref(id, place)
-  const [, navigate] = useLocation()
-  const keys = useMemo(() => {
-    const verdict = (value: string) => () => inFocusedCriterion(`[name=verdict][value=${value}]`)?.click()
-    const [met, notMet, conditional, notApplicable] = verdictNames.map(verdict)
-    const scores = [0, 1, 2, 3, 4].map((score) => [
-      String(score),
-      () => inFocusedCriterion(`[name=score][value="${score}"]`)?.click(),
-    ])
-    return {
-      j: () => stepFocus('[data-criterion]', 1),
-      k: () => stepFocus('[data-criterion]', -1),
-      m: met!,
-      x: notMet!,
-      c: conditional!,
-      a: notApplicable!,
-      ...Object.fromEntries(scores),
-      r: () => inFocusedCriterion('textarea[name=reason]')?.focus(),
-      n: () => inFocusedCriterion('textarea[name=note]')?.focus(),
-      p: () => inFocusedCriterion('details[data-preview] > summary')?.click(),
-      e: () => navigate(nextHref(id, place)),
-      u: () => navigate(queueHref(place)),
-    }
-  }, [navigate, id, place])
-  const [on, turn] = useShortcuts(keys)
+  const addressOf: AddressOf = (criterion) => assessmentHref(id, place, criterion)
+  const list = { next: nextHref(id, place), back: queueHref(place) }
+  const others = useReaders(id, data.others)
+  const criterion = data.criteria.find((each) => each.id === data.criterionId)
+  const props = { data, addressOf, list }
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Assessments', href: queueHref(place) }, { label: data.reference }]} />
-      <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
+      <Breadcrumb crumbs={[{ label: 'Assessments', href: list.back }, { label: data.reference }]} />
+      <div className="mt-4 flex flex-wrap items-start justify-between gap-4">
         <PageHeading eyebrow={`Assessment of ${data.reference}`} lead={data.organisation.name}>
           {data.title}
         </PageHeading>
-        <ButtonLink href={nextHref(id, place)} variant="quiet">
+        <ButtonLink href={list.next} variant="quiet">
           Next assessment
         </ButtonLink>
       </div>
       <CaseTabs id={data.applicationId} showsMoney={data.showsMoney} current="caseDocuments" admin={admin} />
+      <p role="status" className="text-sm text-warning font-semibold">
+        {others.length > 0 && `${others.join(' and ')} ${others.length === 1 ? 'has' : 'have'} this open.`}
+      </p>
       <CaseOutcome />
-      <div className="mt-8 grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
-        <div className="min-w-0 flex flex-col gap-8">
-          <ApplicationFacts data={data} open />
+      <div className="mt-4 grid gap-x-8 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)] items-start">
+        <CriteriaIndex data={data} addressOf={addressOf} />
+        {criterion ? <CriterionView key={criterion.id} {...props} criterion={criterion} /> : <WholeCase {...props} />}
+      </div>
+    </>
+  )
+}
+
+/** Says that this page is open, and hears who else has it open. @returns their names. */
+function useReaders(id: string, atFirst: string[]): string[] {
+  const [others, setOthers] = useState(atFirst)
+  useEffect(() => {
+    const tell = async () => {
+      if (document.visibilityState !== 'visible') return
+      const answer = await callApi<{ others: string[] }>('readAssessment', { params: { id }, body: {} }).catch(
+        () => null,
+      )
+      if (answer) setOthers(answer.others)
+    }
+    void tell()
+    const timer = setInterval(tell, readerSeconds * 1000)
+    return () => clearInterval(timer)
+  }, [id])
+  return others
+}
+
+function WholeCase(props: { data: FoundCase; addressOf: AddressOf; list: { next: string; back: string } }) {
+  const { data, addressOf } = props
+  const here = addressOf(null)
+  const { help } = useCaseKeys(props)
+  const first = data.may.judge && !data.may.declare ? nextUnjudged(data.criteria, null) : null
+  return (
+    <div className="min-w-0">
+      <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
+        <div className="min-w-0 flex flex-col gap-6">
           {data.conditions.length > 0 && <ConditionsSection data={data} here={here} />}
+          {first && (
+            <ButtonLink href={addressOf(first)} className="self-start">
+              Judge the next criterion
+            </ButtonLink>
+          )}
+          {data.panel.length > 0 && <PanelSection data={data} here={here} />}
+          <div id="decision" className="flex flex-col gap-6 scroll-mt-16">
+            <DecisionSection data={data} here={here} />
+          </div>
+          <Results data={data} addressOf={addressOf} />
+          <ApplicationFacts data={data} open={false} />
         </div>
         <div className="min-w-0 flex flex-col gap-6">
           <CaseState data={data} isAssessor />
           {data.status !== 'decided' && <Assignment data={data} here={here} />}
-        </div>
-      </div>
-      <h2 className="mt-10 mb-4 text-xl">Criteria</h2>
-      <div className="flex flex-col gap-8">
-        {data.criteria.map((criterion) => (
-          <CriterionSection key={criterion.id} data={data} criterion={criterion} here={here} mayPurge />
-        ))}
-      </div>
-      <div className="mt-10 pt-8 border-t border-border grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
-        <div className="min-w-0 flex flex-col gap-6">
-          {data.panel.length > 0 && <PanelSection data={data} here={here} />}
-          <DecisionSection data={data} here={here} />
-        </div>
-        <div className="min-w-0 flex flex-col gap-8">
-          <InterestSection data={data} here={here} />
+          {!data.may.declare && <InterestSection data={data} here={here} />}
           <AdminHistory events={historyOf(data.steps)} />
         </div>
       </div>
-      <ShortcutHelp keys={keysHelp} on={on} turn={turn} />
-    </>
+      {help([])}
+    </div>
   )
 }
 
@@ -176,7 +184,7 @@ function ConditionsSection({ data, here }: { data: FoundCase; here: string }) {
   return (
     <TitledSection id="conditions" title="Conditions" heading="mb-3 text-xl">
       <ul className="flex flex-col gap-4">
-        {data.conditions.map(({ id, text, dueOn: due, metAt, metByName: by }) => (
+        {data.conditions.map(({ id, text, dueOn: due, metAt, metByName: by, files }) => (
           <li key={id} className="pl-4 border-l-3 border-border break-words">
             <p className="whitespace-pre-line">{text}</p>
             <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
@@ -189,6 +197,11 @@ function ConditionsSection({ data, here }: { data: FoundCase; here: string }) {
                 due < data.today && <Badge tone="danger">Overdue</Badge>
               )}
             </p>
+            {files.length > 0 && (
+              <Disclosure summary="Documents of the applicant" open={!metAt || undefined} className="mt-2">
+                <Documents files={files} purge={{ here }} />
+              </Disclosure>
+            )}
             {!metAt && (
               <CaseForm here={here} intent="condition-met" button="Note as met" className="mt-2">
                 <input type="hidden" name="condition" value={id} />

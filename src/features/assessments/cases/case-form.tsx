@@ -19,7 +19,7 @@ export function CaseForm({
 }: {
   here: string
   intent: string
-  criterion?: string
+  criterion?: string | undefined
   button: string
   variant?: ButtonVariant
   className?: string

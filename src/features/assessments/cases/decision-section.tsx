@@ -4,10 +4,10 @@ import { Card } from '#ui/card.tsx'
 import { RadioGroup } from '#ui/choices.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { CaseForm, usePostedForm } from './case-form.tsx'
+import { InterestForm } from './interest-section.tsx'
 import { OutcomeFields } from './outcome-fields.tsx'
-import { outcomes, panelSize, reasonLimit } from './rules.ts'
+import { outcomes, panelSize, reasonLimit, suggestedOutcome } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
 import { lastStep } from './steps.ts'
 
@@ -18,11 +18,11 @@ export function DecisionSection({ data, here }: Props) {
   const proposal = status === 'proposed' ? lastStep(data.steps, 'proposed') : undefined
   return (
     <>
-      {proposal && <Proposal data={data} />}
+      {proposal && <Proposal data={data} here={here} />}
       {may.declare ? (
-        <Notice tone="warning" title="Declare first whether you have a conflict of interest">
-          <p>Then you can propose, decide, or refer this assessment to the panel.</p>
-        </Notice>
+        <Card as="section" className="flex flex-col gap-4">
+          <InterestForm data={data} here={here} />
+        </Card>
       ) : (
         <>
           {may.propose && <Propose data={data} here={here} />}
@@ -36,8 +36,8 @@ export function DecisionSection({ data, here }: Props) {
   )
 }
 
-function Proposal({ data }: { data: FoundCase }) {
-  const { byName: by, byId, outcome, reason, isSafety, conditions } = lastStep(data.steps, 'proposed')!
+function Proposal({ data, here }: Props) {
+  const { id, byName: by, byId, outcome, reason, isSafety, conditions } = lastStep(data.steps, 'proposed')!
   return (
     <Card as="section" className="flex flex-col gap-3 break-words">
       <h2 className="text-xl">Proposal</h2>
@@ -58,6 +58,11 @@ function Proposal({ data }: { data: FoundCase }) {
       {data.hasFourEyes && byId === data.me.id && (
         <p className="text-muted">You made this proposal. A second person decides.</p>
       )}
+      {data.may.withdraw && (
+        <CaseForm here={here} intent="withdraw" button="Withdraw the proposal">
+          <input type="hidden" name="proposal" value={id} />
+        </CaseForm>
+      )}
     </Card>
   )
 }
@@ -68,7 +73,7 @@ function Propose({ data, here }: Props) {
     <Card as="section">
       <h2 className="mb-4 text-xl">Propose an outcome</h2>
       <CaseForm key={data.steps.length} here={here} intent="propose" button="Propose" variant="action">
-        <OutcomeFields data={data} posted={posted} />
+        <OutcomeFields data={data} posted={posted} suggested={suggestedOutcome(data.criteria)} />
       </CaseForm>
     </Card>
   )

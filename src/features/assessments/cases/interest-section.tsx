@@ -1,20 +1,31 @@
 import { Card } from '#ui/card.tsx'
-import { RadioGroup } from '#ui/choices.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { CaseForm, usePostedForm } from './case-form.tsx'
 import { reasonLimit } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
 import { hasDeclared } from './steps.ts'
 
+type Props = { data: FoundCase; here: string }
+
 /** Nobody decides about somebody they are close to: names to compare by hand, and the declaration. */
-export function InterestSection({ data, here }: { data: FoundCase; here: string }) {
-  const { field } = usePostedForm('interest')
-  const isDeclared = hasDeclared(data.steps, data.me.id)
+export function InterestSection(props: Props) {
   return (
     <Card as="section" className="flex flex-col gap-4">
+      <InterestForm {...props} />
+    </Card>
+  )
+}
+
+/** Without a declaration nothing can be judged, proposed or decided. */
+export function InterestForm({ data, here }: Props) {
+  const { isPosted, field } = usePostedForm('interest')
+  const isDeclared = hasDeclared(data.steps, data.me.id)
+  return (
+    <>
       <h2 id="conflict" className="text-xl">
-        Conflict of interest
+        {data.may.declare ? 'Declare first whether you have a conflict of interest' : 'Conflict of interest'}
       </h2>
       <DescriptionList
         items={[
@@ -32,40 +43,34 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
           </a>
         </p>
       )}
-      {isDeclared && <p>You declared that you have none. If this changes, declare it.</p>}
-      <CaseForm key={data.steps.length} here={here} intent="interest" button="Declare">
-        <RadioGroup
-          label="Your declaration"
-          {...field('interest')}
-          choices={[
-            ...(isDeclared
-              ? []
-              : [
-                  {
-                    value: 'none',
-                    label: 'I have no conflict of interest',
-                    hint: 'I am not related to, employed by, paid by or in competition with anyone in this organisation.',
-                  },
-                ]),
-            {
-              value: 'conflict',
-              label: 'I have a conflict of interest',
-              hint:
-                data.status === 'decided'
-                  ? 'If you took part in the decision, other people will assess the case again.'
-                  : 'You can no longer work on this case.',
-            },
-          ]}
-        />
-        <TextArea
-          {...field('details')}
-          label="What the conflict is"
-          hint="Required if you have one. It stays on the record."
-          rows={2}
-          maxLength={reasonLimit}
-        />
-      </CaseForm>
-    </Card>
+      {isDeclared ? (
+        <p>You declared that you have none. If this changes, declare it.</p>
+      ) : (
+        <>
+          <p>I am not related to, employed by, paid by or in competition with anyone in this organisation.</p>
+          <CaseForm here={here} intent="interest" button="I have no conflict of interest" variant="action">
+            <input type="hidden" name="interest" value="none" />
+          </CaseForm>
+        </>
+      )}
+      <Disclosure summary="I have a conflict of interest" open={isPosted || undefined}>
+        <CaseForm here={here} intent="interest" button="Declare the conflict">
+          <input type="hidden" name="interest" value="conflict" />
+          <p>
+            {data.status === 'decided'
+              ? 'If you took part in the decision, other people will assess the case again.'
+              : 'You can no longer work on this case.'}
+          </p>
+          <TextArea
+            {...field('details')}
+            label="What the conflict is"
+            hint="It stays on the record."
+            rows={2}
+            maxLength={reasonLimit}
+          />
+        </CaseForm>
+      </Disclosure>
+    </>
   )
 }
 

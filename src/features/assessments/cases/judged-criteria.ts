@@ -111,6 +111,28 @@ export function verdictProblem(criterion: JudgedCriterion, today: Day): FieldFai
   return { field: 'basis', message: `${why}, or choose what else the result rests on` }
 }
 
+type Document = Pick<EvidenceFile, 'state' | 'expiresOn'> & { isAccepted: boolean }
+
+/** Of the documents for a criterion those that an acceptance is about: what has arrived since the last one, otherwise what it was about. */
+export function currentDocuments<File extends Document>(files: readonly File[], today: Day): File[] {
+  const valid = files.filter(({ state, expiresOn }) => state === 'ready' && (expiresOn === null || expiresOn >= today))
+  const fresh = valid.filter(({ isAccepted }) => !isAccepted)
+  return fresh.length > 0 ? fresh : valid
+}
+
+/** The score that goes with a verdict where the assessor gives none. */
+export const usualScores = { met: maxScore, 'met-with-condition': 2, 'not-met': 0 } as const
+
+/** The first criterion without a verdict after this one; after the last one, from the beginning. Null where each has one. */
+export function nextUnjudged(
+  criteria: readonly Pick<JudgedCriterion, 'id' | 'found'>[],
+  after: string | null,
+): string | null {
+  const at = criteria.findIndex(({ id }) => id === after) + 1
+  const inTurn = [...criteria.slice(at), ...criteria.slice(0, at)]
+  return inTurn.find(({ id, found }) => id !== after && found.verdict === null)?.id ?? null
+}
+
 /** Why the documents for a criterion cannot be accepted; null where they can. */
 export function acceptProblem(
   criterion: AskedDocument & { id: string },

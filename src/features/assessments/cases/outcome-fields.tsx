@@ -1,16 +1,29 @@
 import { Checkbox, RadioGroup } from '#ui/choices.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { type PostedForm, TextPreset } from './case-form.tsx'
-import { conditionLimit, maxConditions, outcomeNames, outcomes, reasonLimit } from './rules.ts'
+import { conditionLimit, maxConditions, outcomeNames, outcomes, reasonLimit, type suggestedOutcome } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
 
-/** The fields of a proposal and of a vote. */
-export function OutcomeFields({ data, posted: { typed, field } }: { data: FoundCase; posted: PostedForm }) {
+/** The fields of a proposal and of a vote. @param suggested filled in before somebody has typed. */
+export function OutcomeFields({
+  data,
+  posted: { isPosted, typed, field },
+  suggested,
+}: {
+  data: FoundCase
+  posted: PostedForm
+  suggested?: ReturnType<typeof suggestedOutcome>
+}) {
+  const filled: Readonly<Record<string, string | undefined>> =
+    isPosted || !suggested
+      ? typed
+      : Object.fromEntries(suggested.conditions.map((text, index) => [`condition${index + 1}`, text]))
   return (
     <>
       <RadioGroup
         {...field('outcome')}
         label="Outcome"
+        defaultValue={isPosted ? typed.outcome : suggested?.outcome}
         choices={outcomeNames.map((outcome) => ({ value: outcome, label: outcomes[outcome] }))}
       />
       <TextPreset
@@ -37,11 +50,12 @@ export function OutcomeFields({ data, posted: { typed, field } }: { data: FoundC
         <p className="text-sm text-muted">
           For an accreditation with conditions: what the organiser must do, and by when.
         </p>
-        {numbers(shownConditions(typed)).map((number) => (
+        {numbers(shownConditions(filled)).map((number) => (
           <div key={number} className="flex flex-col gap-2">
             <TextArea
               {...field(`condition${number}`)}
               label={`Condition ${number}`}
+              defaultValue={filled[`condition${number}`]}
               rows={2}
               maxLength={conditionLimit}
             />

@@ -5,11 +5,12 @@ import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import { type CaseData, NoCase } from './assessment-page.tsx'
+import { type CaseData, NoCase, useArrival } from './assessment-page.tsx'
 import { ApplicationFacts, CaseState } from './case-facts.tsx'
 import { CaseForm, CaseOutcome, usePostedForm } from './case-form.tsx'
-import { CriterionSection } from './criterion-section.tsx'
-import { InterestSection } from './interest-section.tsx'
+import { type AddressOf, CriteriaIndex } from './criteria-index.tsx'
+import { CriterionView, Results, useCaseKeys } from './criterion-view.tsx'
+import { InterestForm, InterestSection } from './interest-section.tsx'
 import { OutcomeFields } from './outcome-fields.tsx'
 import type { FoundCase } from './server/load-case.ts'
 import { historyOf, lastStep } from './steps.ts'
@@ -20,46 +21,55 @@ export const page = definePage<CaseData>({
 })
 
 function PanelCasePage({ data }: { data: CaseData }) {
+  useArrival(data.kind === 'found' ? `${data.id} ${data.criterionId}` : '')
   return data.kind === 'found' ? <PanelCase key={data.id} data={data} /> : <NoCase data={data} />
 }
 
 function PanelCase({ data }: { data: FoundCase }) {
-  const here = adminHref('panelCase', { id: data.id })
-  const referral = lastStep(data.steps, 'referred')!
+  const addressOf: AddressOf = (criterion) => adminHref('panelCase', { id: data.id }, { criterion })
+  const criterion = data.criteria.find((each) => each.id === data.criterionId)
+  const props = { data, addressOf, list: null }
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Panel', href: adminHref('panel') }, { label: data.reference }]} />
-      <div className="mt-6">
+      <div className="mt-4">
         <PageHeading eyebrow={`Panel on ${data.reference}`} lead={data.organisation.name}>
           {data.title}
         </PageHeading>
       </div>
       <CaseOutcome />
-      <div className="mt-8 grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
+      <div className="mt-4 grid gap-x-8 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)] items-start">
+        <CriteriaIndex data={data} addressOf={addressOf} />
+        {criterion ? <CriterionView key={criterion.id} {...props} criterion={criterion} /> : <WholeCase {...props} />}
+      </div>
+    </>
+  )
+}
+
+function WholeCase(props: { data: FoundCase; addressOf: AddressOf; list: null }) {
+  const { data, addressOf } = props
+  const here = addressOf(null)
+  const referral = lastStep(data.steps, 'referred')!
+  const { help } = useCaseKeys(props)
+  return (
+    <div className="min-w-0">
+      <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
         <div className="min-w-0 flex flex-col gap-6">
           <Notice title={`${referral.byName} asks the panel`}>
             <p className="whitespace-pre-line">{referral.reason}</p>
           </Notice>
+          <Results data={data} addressOf={addressOf} />
+          <Vote data={data} here={here} referral={referral.id} />
           <ApplicationFacts data={data} open={false} />
         </div>
-        <CaseState data={data} isAssessor={false} />
-      </div>
-      <h2 className="mt-10 mb-4 text-xl">Criteria</h2>
-      <div className="flex flex-col gap-8">
-        {data.criteria.map((criterion) => (
-          <CriterionSection key={criterion.id} data={data} criterion={criterion} here={here} />
-        ))}
-      </div>
-      <div className="mt-10 pt-8 border-t border-border grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
         <div className="min-w-0 flex flex-col gap-6">
-          <Vote data={data} here={here} referral={referral.id} />
-        </div>
-        <div className="min-w-0 flex flex-col gap-8">
-          <InterestSection data={data} here={here} />
+          <CaseState data={data} isAssessor={false} />
+          {!data.may.declare && <InterestSection data={data} here={here} />}
           <AdminHistory events={historyOf(data.steps)} />
         </div>
       </div>
-    </>
+      {help([])}
+    </div>
   )
 }
 
@@ -71,9 +81,9 @@ function Vote({ data, here, referral }: { data: FoundCase; here: string; referra
     )
   if (data.may.declare)
     return (
-      <Notice tone="warning" title="Declare first whether you have a conflict of interest">
-        <p>Then you can vote.</p>
-      </Notice>
+      <Card as="section" className="flex flex-col gap-4">
+        <InterestForm data={data} here={here} />
+      </Card>
     )
   return (
     <Card as="section">

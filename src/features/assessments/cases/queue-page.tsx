@@ -39,7 +39,7 @@ function QueuePage({ data }: { data: Data }) {
     () => ({ j: () => stepFocus('[data-assessment]', 1), k: () => stepFocus('[data-assessment]', -1) }),
     [],
   )
-  const [on, turn] = useShortcuts(keys)
+  const [on, turn] = useShortcuts(keys, true)
   const tabs = queueViewNames.map((view) => ({
     label: (
       <>

@@ -52,8 +52,9 @@ export function queueHref(place: QueuePlace): string {
   return adminHref('assessments', placeQuery(place))
 }
 
-export function assessmentHref(id: string, place: QueuePlace): string {
-  return adminHref('assessment', { id }, placeQuery(place))
+/** @param criterion the one that is shown; null for the case as a whole. */
+export function assessmentHref(id: string, place: QueuePlace, criterion: string | null = null): string {
+  return adminHref('assessment', { id }, { ...placeQuery(place), criterion })
 }
 
 /** Leads on to the assessment that comes after this one. */

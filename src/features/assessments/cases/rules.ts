@@ -63,6 +63,8 @@ export const kindWords: Record<string, string> = {
 export const noticeDays = 14
 const reviewMonths = 12
 export const panelSize = 3
+/** How often an open page says that it is open. */
+export const readerSeconds = 30
 
 /** In characters. */
 export const reasonLimit = 2000
@@ -122,6 +124,22 @@ export function outcomeProblem(outcome: Outcome, criteria: readonly JudgedCriter
   if (outcome === 'accredit' && conditional.length > 0)
     return `Choose ‘Accredit with conditions’. These criteria are met with a condition: ${namesOf(conditional)}`
   return null
+}
+
+/** What the verdicts lead to, for the person who proposes; nothing before each criterion has one. */
+export function suggestedOutcome(criteria: readonly Pick<JudgedCriterion, 'level' | 'found'>[]): {
+  outcome: Outcome | undefined
+  /** Texts of conditions, which have no day yet. */
+  conditions: string[]
+} {
+  const conditional = criteria.filter(({ found }) => found.verdict === 'met-with-condition')
+  const isRefused = criteria.some(({ level, found }) => level === 'must' && found.verdict === 'not-met')
+  if (criteria.some(({ found }) => found.verdict === null)) return { outcome: undefined, conditions: [] }
+  if (isRefused) return { outcome: 'refuse', conditions: [] }
+  return {
+    outcome: conditional.length > 0 ? 'accredit-with-conditions' : 'accredit',
+    conditions: conditional.map(({ found }) => found.reason).slice(0, maxConditions),
+  }
 }
 
 /** What keeps a case from a panel and from an accreditation; null where nothing does. */

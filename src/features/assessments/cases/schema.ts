@@ -70,6 +70,37 @@ export const readVerdictForm = (form: Form) => ({
   revision: Number(form.revision),
 })
 
+const lastDayName = /^lastDay-([\da-f-]{36})$/
+
+/** `lastDays`: by the id of a document, empty where it names none. */
+export const acceptSchema = type({
+  criterion,
+  verdict: type.enumerated('met', 'met-with-condition'),
+  score: verdictSchema.get('score'),
+  reason: optionalParagraphs(reasonLimit),
+  note: optionalParagraphs(noteLimit),
+  revision: verdictSchema.get('revision'),
+  seen: type.enumerated(...(Object.keys(evidenceStates) as (keyof typeof evidenceStates)[])),
+  lastDays: type({ '[string]': 'string <= 10' }),
+})
+export const readAcceptForm = (form: Form) => {
+  const { criterion, score, reason, note, revision } = readVerdictForm(form)
+  const days = Object.entries(form).flatMap(([name, day]) => {
+    const [, file] = lastDayName.exec(name) ?? []
+    return file ? [[file, day]] : []
+  })
+  return {
+    criterion,
+    verdict: form.verdict === 'met-with-condition' ? form.verdict : 'met',
+    score,
+    reason,
+    note,
+    revision,
+    seen: form.seen,
+    lastDays: Object.fromEntries(days),
+  }
+}
+
 export const evidenceSchema = type({
   criterion,
   state: type.enumerated('accepted', 'more-needed', 'not-applicable').configure({ sentence: 'Choose what you decide' }),
@@ -103,6 +134,8 @@ export const interestSchema = type({
   interest: type.enumerated('none', 'conflict').configure({ sentence: 'Choose one of the two' }),
   details: optionalParagraphs(reasonLimit).default(''),
 })
+
+export const withdrawSchema = type({ proposal: 'number.integer' })
 
 export const assignSchema = type({ person: type('string <= 100').default('') })
 

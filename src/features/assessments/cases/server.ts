@@ -7,7 +7,7 @@ import { tokenHash } from '#mail/link-token.ts'
 import { command, did, outsideCommand } from '#page/command.ts'
 import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
-import type { PageRequest } from '#requests/page-loader.ts'
+import type { FormRequest, PageRequest } from '#requests/page-loader.ts'
 import { failure } from '#wire/failure.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
 import { purgeFile } from '../files/server/purge-file.ts'
@@ -15,14 +15,14 @@ import { listEvidence } from '../files/server/queries.ts'
 import { assessmentHref, beginningOf, caseColumns, panelHref, queueHref, readPlace, usualVoteSort } from './queue.ts'
 import { noticeAnswerSchema, ofCase, purgeSchema } from './schema.ts'
 import { meetCondition } from './server/conditions.ts'
-import { closeNotice, decideProposal, proposeOutcome } from './server/decide.ts'
-import { askForMore, judgeEvidence, saveVerdictForm } from './server/judge-criterion.ts'
+import { closeNotice, decideProposal, proposeOutcome, withdrawProposal } from './server/decide.ts'
+import { acceptCriterion, askForMore, judgeEvidence, saveVerdictForm } from './server/judge-criterion.ts'
 import { type CaseData, loadCase } from './server/load-case.ts'
 import { assignCase, declareInterest } from './server/look-after.ts'
 import { fillPanelSeat, referToPanel, votePanel } from './server/panel.ts'
 import { addStep, lockApplicationOf } from './server/queries.ts'
 import { countQueued, countVotesWanted, findNextQueued, listQueued, listVotesWanted } from './server/queue.ts'
-import { overtaken, toCase, workOnCase } from './server/work-on-case.ts'
+import { overtaken, toCase, withDone, workOnCase } from './server/work-on-case.ts'
 
 /** The queue of assessments; an address that names an assessment as `next` leads to the one after it. */
 export const assessments = page('assessments', {
@@ -77,7 +77,8 @@ async function readCase(
 ): Promise<CaseData> {
   const place = as === 'panel' ? beginningOf('panel') : readPlace(query)
   const admin = (await visitor.admin())!
-  return await loadCase(services, { id, admin, place, as, withOfficers: query.has('officers') })
+  const criterion = query.get('criterion')
+  return await loadCase(services, { id, admin, place, as, criterion, withOfficers: query.has('officers') })
 }
 
 export const assessment = page('assessment', {
@@ -85,8 +86,15 @@ export const assessment = page('assessment', {
     verdict: saveVerdictForm,
     evidence: judgeEvidence,
     assign: assignCase,
-    interest: { ...declareInterest, leadsTo: toCase('declared') },
+    accept: acceptCriterion,
+    interest: {
+      ...declareInterest,
+      /** The first criterion to judge, in a case that is open. */
+      leadsTo: (first: string | null, { params, query }: FormRequest) =>
+        withDone(assessmentHref(params.id!, readPlace(query), first), 'declared'),
+    },
     propose: proposeOutcome,
+    withdraw: withdrawProposal,
     decide: decideProposal,
     ask: askForMore,
     refer: referToPanel,

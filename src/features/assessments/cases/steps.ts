@@ -7,7 +7,7 @@ export function historyOf(steps: readonly StepRow[]): PastEvent[] {
   return steps.map((step) => ({
     key: String(step.id),
     at: step.takenAt,
-    what: wordsOf(step),
+    what: isWithdrawal(step, steps) ? `${step.byName} withdrew the proposal` : wordsOf(step),
     why: [
       step.step === 'assigned' || step.step === 'seat-filled' ? '' : step.reason,
       ...step.conditions.map(({ text, due }) => `Condition, by ${longDay(due)}: ${text}`),
@@ -20,6 +20,11 @@ export function historyOf(steps: readonly StepRow[]): PastEvent[] {
 function wordsOf({ step, byName: by, outcome, reason, isSafety }: StepRow): string {
   const safety = isSafety ? ', as a matter of safety' : ''
   return stepWords[step]({ by, result: outcome ? outcomes[outcome].toLowerCase() + safety : '', reason })
+}
+
+/** A proposal that its own author has sent back. */
+export function isWithdrawal({ step, about, byId }: StepRow, steps: readonly StepRow[]): boolean {
+  return step === 'sent-back' && byId !== null && steps.find(({ id }) => id === about)?.byId === byId
 }
 
 type StepTaken = Pick<StepRow, 'step' | 'byId'>

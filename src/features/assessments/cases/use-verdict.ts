@@ -37,6 +37,7 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
   const latest = useRef<StoredFinding>({ finding, revision: found.revision, sent: [] })
   const isAhead = useRef(false)
   const isRunning = useRef(false)
+  const running = useRef<Promise<void>>(Promise.resolve())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const save = useCallback(
@@ -44,6 +45,8 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
       clearTimeout(timer.current)
       if (!isAhead.current || (isRunning.current && !isLast)) return
       isRunning.current = true
+      const { promise, resolve } = Promise.withResolvers<void>()
+      running.current = promise
       const sent = latest.current.finding
       latest.current.sent = [...latest.current.sent, sent].slice(-maxUnanswered)
       keepJson('localStorage', key, latest.current)
@@ -75,6 +78,7 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
         }
       }
       isRunning.current = false
+      resolve()
       if (next !== null) timer.current = setTimeout(() => void save(), next)
     },
     [assessmentId, criterion, key],
@@ -94,9 +98,11 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
     [key, save],
   )
 
+  const isShown = useRef(true)
   const foundAtFirst = useRef(found)
   useEffect(() => {
     setLive(true)
+    isShown.current = true
     const kept = readKept(key, foundAtFirst.current)
     if (kept) {
       const stored = foundAtFirst.current
@@ -114,6 +120,7 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
     window.addEventListener('online', again)
     window.addEventListener('pagehide', leave)
     return () => {
+      isShown.current = false
       window.removeEventListener('online', again)
       window.removeEventListener('pagehide', leave)
       void save(true)
@@ -151,7 +158,25 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
     [key, save],
   )
 
-  return { finding, change, saving, settle, isLive, revision: latest.current.revision }
+  /** A form sends what is typed here, in place of the saving. @param send answers whether the form has arrived. */
+  const sendWith = useCallback(
+    async (send: () => Promise<boolean>) => {
+      clearTimeout(timer.current)
+      await running.current
+      clearTimeout(timer.current)
+      const wasAhead = isAhead.current
+      isAhead.current = false
+      keepJson('localStorage', key, null)
+      await send()
+      // It was not taken, or the page would show another criterion now.
+      if (!wasAhead || !isShown.current) return
+      isAhead.current = true
+      keepJson('localStorage', key, latest.current)
+    },
+    [key],
+  )
+
+  return { finding, change, saving, settle, sendWith, isLive, revision: latest.current.revision }
 }
 
 function findingOf(found: Finding): Finding {

@@ -1,17 +1,21 @@
+import type { FormEvent } from 'react'
 import { type Basis, bases, basisWords, needsBasis } from '#domain/assurance.ts'
 import type { Day } from '#domain/formats.ts'
 import { londonClockOf, longDay } from '#domain/london-time.ts'
+import { wantsLastDay } from '#features/assessments/criteria/criterion.ts'
 import type { ReasonKind } from '#features/assessments/criteria/reason-kinds.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioGroup } from '#ui/choices.tsx'
-import { Select, TextArea, TextInput } from '#ui/field.tsx'
+import { FieldNotes, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePostedForm } from './case-form.tsx'
 import { maxScore, restsOn, type Verdict, verdictNames, verdicts } from './judged-criteria.ts'
 import { basisLimit, noteLimit, reasonLimit } from './rules.ts'
 import type { CaseCriterion, FoundCase } from './server/load-case.ts'
-import { type Finding, type OtherFinding, type Saving, useVerdict } from './use-verdict.ts'
+import type { Finding, OtherFinding, Saving, useVerdict } from './use-verdict.ts'
+
+export const verdictFormId = 'verdict'
 
 const reasonsFor: Partial<Record<Verdict, ReasonKind>> = {
   'not-met': 'not-met',
@@ -19,26 +23,79 @@ const reasonsFor: Partial<Record<Verdict, ReasonKind>> = {
   'not-applicable': 'not-applicable',
 }
 
-export function VerdictForm({ data, criterion, here }: { data: FoundCase; criterion: CaseCriterion; here: string }) {
-  const { finding, change, saving, settle, isLive, revision } = useVerdict(data.id, criterion, data.me.id)
+/** @param verdict what `useVerdict` holds of the criterion. @param acceptance what is said beside the button that accepts. */
+export function VerdictForm({
+  data,
+  criterion,
+  here,
+  verdict: { finding, change, saving, settle, isLive, revision },
+  onAccept,
+  acceptance,
+}: {
+  data: FoundCase
+  criterion: CaseCriterion
+  here: string
+  verdict: ReturnType<typeof useVerdict>
+  onAccept: () => void
+  acceptance: string | null
+}) {
   const { id, name } = criterion
   const { typed, problem } = usePostedForm('verdict', id)
-  const field = (name: string) => ({ name, id: `${id}-${name}`, error: problem(name) })
+  const accepting = usePostedForm('accept', id)
+  const field = (name: string) => ({
+    name,
+    id: `${id}-${name}`,
+    error: problem(name) ?? accepting.problem(name),
+  })
   const verdict = (typed.verdict as Verdict | undefined) ?? finding.verdict
   const kind = verdict ? reasonsFor[verdict] : undefined
   const texts = kind ? data.reasons[kind] : []
+  const undated = criterion.expires
+    ? criterion.files.filter(({ isCurrent, expiresOn }) => isCurrent && expiresOn === null)
+    : []
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // Enter in another field presses the first button of the form.
+    const focused = document.activeElement
+    const isMeant = focused === (event.nativeEvent as SubmitEvent).submitter || focused?.id.startsWith(`${id}-lastDay-`)
+    if (isMeant) onAccept()
+  }
   return (
     <form
+      id={verdictFormId}
       // A form without a method is not asked about before the page is left: what is typed is saved already.
       method={isLive ? undefined : 'post'}
       action={here}
       noValidate
-      onSubmit={isLive ? (event) => event.preventDefault() : undefined}
+      onSubmit={isLive ? onSubmit : undefined}
       className="flex flex-col gap-4"
     >
-      <input type="hidden" name="intent" value="verdict" />
       <input type="hidden" name="criterion" value={id} />
       <input type="hidden" name="revision" value={revision} />
+      <input type="hidden" name="seen" value={criterion.found.state} />
+      {undated.map((file) => (
+        <TextInput
+          key={file.id}
+          type="date"
+          {...field(`lastDay-${file.id}`)}
+          label={`Last day of ${file.name}`}
+          hint={
+            wantsLastDay(criterion)
+              ? 'It was sent without one. Read it in the document.'
+              : 'It was sent without one. Leave this empty if the document names none.'
+          }
+          defaultValue={accepting.typed[`lastDay-${file.id}`]}
+        />
+      ))}
+      <div>
+        <FieldNotes id={`${id}-accept`} error={accepting.problem('accept')} />
+        <Button type="submit" name="intent" value="accept" id={`${id}-accept`} aria-keyshortcuts="a">
+          {finding.verdict === 'met-with-condition' ? 'Accept, met with the condition' : 'Accept and met'}
+        </Button>
+        <p role="status" className="mt-2 text-sm text-muted">
+          {acceptance}
+        </p>
+      </div>
       <RadioGroup
         label={
           <>
@@ -104,7 +161,7 @@ export function VerdictForm({ data, criterion, here }: { data: FoundCase; criter
           )}
         </>
       ) : (
-        <Button type="submit" variant="quiet" className="self-start">
+        <Button type="submit" name="intent" value="verdict" variant="quiet" className="self-start">
           Save
         </Button>
       )}

@@ -25,16 +25,28 @@ export const documentsUntil = '2030-06-30'
 
 export type TestCase = AddedApplication & { assessmentId: string; criteria: { id: string; level: 'must' | 'should' }[] }
 
-/** The assessment of an approved application; every criterion is met with a score of 3, by an accepted document, unless `judged` is false. */
+/**
+ * The assessment of an approved application; every criterion is met with a score of 3, by an accepted document, unless `judged` is false.
+ *
+ * @param given.declaredBy people who have declared that they have no conflict of interest.
+ */
 export async function addCase(
   site: TestSite,
-  { judged = true, ...given }: Parameters<typeof addApplication>[1] & { judged?: boolean } = {},
+  {
+    judged = true,
+    declaredBy = [],
+    ...given
+  }: Parameters<typeof addApplication>[1] & { judged?: boolean; declaredBy?: Person[] } = {},
 ): Promise<TestCase> {
   const application = await addApplication(site.sql, { status: 'approved', ...given })
   const [row] = await site.sql`select id from assessments where application_id = ${application.id}`
   const assessmentId = row!.id as string
   const [found] = await findCase(camel(site.sql), { id: assessmentId })
   const criteria = criteriaFor(found!.criteria, assessedEvent(found!.eventDraft))
+  for (const { id, name } of declaredBy)
+    await site.sql`
+      insert into assessment_steps (assessment_id, step, by_id, by_name, taken_at)
+      values (${assessmentId}, 'no-conflict', ${id}, ${name}, now())`
   if (judged)
     for (const { id, expires } of criteria) {
       await addFile(site.sql, application, id, { expires_on: expires ? documentsUntil : null })
@@ -45,6 +57,16 @@ export async function addCase(
   return { ...application, assessmentId, criteria }
 }
 
+/** As if somebody had been sent every page of the documents of an application, or the document. */
+export async function readDocuments(site: TestSite, { id }: { id: string }, person: Person): Promise<void> {
+  await site.sql`
+    insert into audit_log (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, after)
+    select 'person', ${person.id}, ${person.name}, case when pages is null then 'evidence.downloaded' else 'evidence.previewed' end,
+      'evidence', f.id::text, jsonb_build_object('page', p)
+    from evidence_files as f cross join lateral generate_series(1, coalesce(f.pages, 1)) as p
+    where f.application_id = ${id}`
+}
+
 /** Posts one of the forms of an assessment's page, as a browser without a script does. */
 export async function postCase(
   site: TestSite,
@@ -52,14 +74,14 @@ export async function postCase(
   person: Person,
   form: Record<string, string>,
   path = `/admin/assessments/${assessmentId}`,
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; text: string; location: string | null }> {
   const response = await fetch(site.origin + path, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: site.origin, cookie: person.cookie },
     body: new URLSearchParams(form),
   })
-  return { status: response.status, text: await response.text() }
+  return { status: response.status, text: await response.text(), location: response.headers.get('location') }
 }
 
 export const declaration = { intent: 'interest', interest: 'none' }

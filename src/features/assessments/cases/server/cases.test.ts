@@ -1,5 +1,6 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Role } from '#domain/permissions.ts'
+import { conditionDocuments } from '#features/assessments/evidence/rules.ts'
 import { addFile } from '#features/assessments/evidence/server/evidence-fixture.ts'
 import { mayReadCase } from '#features/assessments/files/server/may-read-file.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
@@ -11,6 +12,7 @@ import {
   documentsUntil,
   type Person,
   postCase,
+  readDocuments,
   type TestCase,
 } from './case-fixture.ts'
 import { remindConditions } from './conditions.ts'
@@ -167,6 +169,39 @@ test('a decision is about the proposal that was seen', async () => {
   await propose(found, ann, { outcome: 'refuse' })
   expect((await post(found, ben, { intent: 'decide', answer: 'agree', proposal: old })).status).toBe(409)
   expect((await caseOf(found)).status).toBe('proposed')
+})
+
+test('a proposal is withdrawn by who made it, until somebody has decided', async () => {
+  const found = await addCase(site)
+  await propose(found, ann, { outcome: 'accredit' })
+  const proposal = String((await lastStep(found, 'proposed')).id)
+  await post(found, ben, declaration)
+  expect((await post(found, ben, { intent: 'withdraw', proposal })).status).toBe(403)
+  expect((await post(found, ann, { intent: 'withdraw', proposal })).status).toBe(303)
+  expect((await caseOf(found)).status).toBe('open')
+  const page = await site.get(`/admin/assessments/${found.assessmentId}`, { cookie: ben.cookie })
+  expect(await page.text()).toContain(`${ann.name} withdrew the proposal`)
+  expect((await post(found, ben, { intent: 'decide', answer: 'agree', proposal })).status).toBe(409)
+  await propose(found, ann, { outcome: 'accredit' })
+  await decide(found, ben, 'agree')
+  const last = String((await lastStep(found, 'proposed')).id)
+  expect((await post(found, ann, { intent: 'withdraw', proposal: last })).status).toBe(409)
+})
+
+test('after a decision the next case of the same list opens, and after the last one its own', async () => {
+  const waiting = [await addCase(site), await addCase(site)]
+  for (const found of waiting) await propose(found, ann, { outcome: 'accredit' })
+  for (const found of waiting) await post(found, ben, declaration)
+  const agree = async (found: TestCase) => {
+    const proposal = String((await lastStep(found, 'proposed')).id)
+    const path = `/admin/assessments/${found.assessmentId}?view=proposals`
+    const answer = await postCase(site, found, ben, { intent: 'decide', answer: 'agree', proposal }, path)
+    return answer.location!
+  }
+  const [one, two] = waiting as [TestCase, TestCase]
+  expect(await agree(one)).toMatch(/^\/admin\/assessments\/[\da-f-]+\?view=proposals&done=decided-next$/)
+  await site.sql`update assessments set status = 'open' where status = 'proposed' and id <> ${two.assessmentId}`
+  expect(await agree(two)).toBe(`/admin/assessments/${two.assessmentId}?view=proposals&done=decided`)
 })
 
 test('a declared conflict takes the case away, voids a proposal and is never taken back', async () => {
@@ -347,9 +382,19 @@ test('conditions have a day, are met once, and come back when they are overdue',
   const mails = await mailsTo(found, 'condition-overdue')
   expect([await overdue(), mails.length]).toEqual([true, 1])
   expect(mails[0]!.text_body).toContain('Send the signed plan.')
+  // A document that was sent for a condition waits for the person who looks after the case, until the condition is noted as met.
+  await addFile(site.sql, found, conditionDocuments(conditions[0]!.id))
+  const toCheck = async (person: Person) => {
+    const response = await site.get('/admin/assessments?view=answered', { cookie: person.cookie })
+    return (await response.text()).includes(found.reference)
+  }
+  expect([await toCheck(ann), await toCheck(ben)]).toEqual([true, false])
+  const work = await site.get('/admin', { cookie: ann.cookie })
+  expect(await work.text()).toContain('with a condition to check')
   const met = { intent: 'condition-met', condition: conditions[0]!.id }
   expect((await post(found, ben, met)).status).toBe(303)
   expect((await post(found, ann, met)).status).toBe(409)
+  expect(await toCheck(ann)).toBe(false)
   expect(await overdue()).toBe(false)
   const [row] = await site.sql`select met_by_name from assessment_conditions where id = ${conditions[0]!.id}`
   expect(row!.met_by_name).toBe(ben.name)
@@ -357,7 +402,7 @@ test('conditions have a day, are met once, and come back when they are overdue',
 })
 
 test('more is asked for by one mail, of several changes together', async () => {
-  const found = await addCase(site, { judged: false })
+  const found = await addCase(site, { judged: false, declaredBy: [ann] })
   const [one, two, three] = found.criteria
   const evidence = (criterion: string, state: string, stateReason = '', seen = 'wanted') =>
     post(found, ann, { intent: 'evidence', criterion, state, stateReason, seen })
@@ -365,6 +410,7 @@ test('more is asked for by one mail, of several changes together', async () => {
   expect((await evidence(one!.id, 'more-needed', 'It is a draft.')).status).toBe(303)
   expect((await evidence(two!.id, 'more-needed', 'It is out of date.')).status).toBe(303)
   await addFile(site.sql, found, three!.id)
+  await readDocuments(site, found, ann)
   expect((await evidence(three!.id, 'accepted', '', 'received')).status).toBe(303)
   // Somebody who has seen an older page changes nothing.
   expect((await evidence(one!.id, 'accepted')).status).toBe(409)
@@ -387,7 +433,7 @@ test('more is asked for by one mail, of several changes together', async () => {
     true,
     true,
   ])
-  const bare = await addCase(site, { judged: false })
+  const bare = await addCase(site, { judged: false, declaredBy: [ann] })
   expect((await post(bare, ann, { intent: 'ask', message: '' })).status).toBe(422)
   expect(
     (await post(bare, ann, { intent: 'evidence', criterion: 'no-such', state: 'accepted', seen: 'wanted' })).status,
@@ -395,7 +441,7 @@ test('more is asked for by one mail, of several changes together', async () => {
 })
 
 test('evidence that does not apply is a finding of its own, and asked for again it is none', async () => {
-  const found = await addCase(site, { judged: false })
+  const found = await addCase(site, { judged: false, declaredBy: [ann] })
   const { id } = found.criteria[0]!
   const row = async () =>
     (

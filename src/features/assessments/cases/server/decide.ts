@@ -5,15 +5,18 @@ import { appealLink } from '#mail/appeal-link.ts'
 import { newToken, tokenHash } from '#mail/link-token.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { href } from '#pages.ts'
+import type { FormRequest } from '#requests/page-loader.ts'
 import { failure } from '#wire/failure.ts'
 import { restsOn, scoreOf } from '../judged-criteria.ts'
 import { assessmentDecidedMail, type Decision, refusalNoticeMail } from '../mails.ts'
+import { assessmentHref, readPlace } from '../queue.ts'
 import { conditionProblems, conditionsOf, type DecidedBy, nextReview, noticeDays, outcomeProblem } from '../rules.ts'
-import { closeNoticeSchema, decisionSchema, ofCase, proposalSchema, readConditions } from '../schema.ts'
+import { closeNoticeSchema, decisionSchema, ofCase, proposalSchema, readConditions, withdrawSchema } from '../schema.ts'
 import { lastStep, originOf } from '../steps.ts'
 import { publishAssurance } from './publish-assurance.ts'
 import { findEntryOf, type StepRow, setStatus } from './queries.ts'
-import { type CaseWork, mailApplicant, overtaken, takeStep, toCase, workOnCase } from './work-on-case.ts'
+import { findNextQueued } from './queue.ts'
+import { type CaseWork, mailApplicant, overtaken, takeStep, toCase, withDone, workOnCase } from './work-on-case.ts'
 
 export const proposeOutcome = command({
   ...ofCase,
@@ -38,6 +41,36 @@ export const proposeOutcome = command({
   leadsTo: toCase('proposed'),
 })
 
+/** Until a second person has decided. */
+export const withdrawProposal = command({
+  ...ofCase,
+  schema: withdrawSchema,
+  run: async ({ params: { id }, input, ...given }) =>
+    await workOnCase(given, { id, during: ['proposed'] }, async (work) => {
+      const proposal = lastStep(work.steps, 'proposed')!
+      if (proposal.id !== input.proposal) return overtaken
+      if (proposal.byId !== work.admin.id) return failure('forbidden', 'Someone else made this proposal.')
+      await setStatus(work.sql, id, 'open')
+      await takeStep(work, 'sent-back', { about: proposal.id })
+      return did()
+    }),
+  done: { withdrawn: 'The proposal is withdrawn. The assessment is open again' },
+  leadsTo: toCase('withdrawn'),
+})
+
+/** The case that follows in the list that led here, as it is before this one leaves it; null after the last. */
+async function nextOf({ sql, now, admin, found, today }: CaseWork, query: URLSearchParams): Promise<string | null> {
+  const viewer = { personId: admin.id, now, today }
+  const [next] = await findNextQueued(sql, { ...viewer, ...readPlace(query), id: found.id })
+  return next?.id ?? null
+}
+
+/** After a decision the next case of the same list opens. */
+const toNext = (next: string | null, { params, query }: FormRequest): string =>
+  next
+    ? withDone(assessmentHref(next, readPlace(query)), 'decided-next')
+    : withDone(assessmentHref(params.id!, readPlace(query)), 'decided')
+
 function decidedBy(origin: Pick<StepRow, 'step' | 'byId'>, personId: string): DecidedBy {
   if (origin.step === 'referred') return 'panel'
   return origin.byId === personId ? 'one-assessor' : 'assessors'
@@ -48,7 +81,7 @@ const ownProposal = failure('forbidden', 'You made this proposal. A second perso
 export const decideProposal = command({
   ...ofCase,
   schema: decisionSchema,
-  run: async ({ params: { id }, input, ...given }) => {
+  run: async ({ params: { id }, input, pageQuery, ...given }) => {
     const { answer, decisionReason: reason } = input
     if (answer === 'send-back' && reason === '') return wrong({ decisionReason: 'Write the reasons' })
     return await workOnCase(given, { id, during: ['proposed'], declared: true }, async (work) => {
@@ -56,10 +89,11 @@ export const decideProposal = command({
       const proposal = lastStep(work.steps, 'proposed')!
       if (proposal.id !== input.proposal) return overtaken
       if (services.env.reviewFourEyes && proposal.byId === admin.id) return ownProposal
+      const next = await nextOf(work, pageQuery)
       if (answer === 'send-back') {
         await setStatus(work.sql, id, 'open')
         await takeStep(work, 'sent-back', { reason, about: proposal.id })
-        return did()
+        return did({ answer: next })
       }
       const { isSafety, conditions } = proposal
       const outcome = proposal.outcome!
@@ -69,17 +103,24 @@ export const decideProposal = command({
       const reasons = [proposal.reason, reason].filter(Boolean).join('\n\n')
       const by = decidedBy(proposal, admin.id)
       await carryOut(work, { outcome, isSafety, reason: reasons, conditions, decidedBy: by, about: proposal.id })
-      return did()
+      return did({ answer: next })
     })
   },
-  done: { decided: 'The decision is on the record' },
-  leadsTo: toCase('decided'),
+  done: {
+    decided: 'The decision is on the record',
+    'decided-next': {
+      tone: 'success',
+      title: 'The decision is on the record',
+      text: 'This is the next assessment of the list.',
+    },
+  },
+  leadsTo: toNext,
 })
 
 export const closeNotice = command({
   ...ofCase,
   schema: closeNoticeSchema,
-  run: async ({ params: { id }, input: { answer, closingReason: reason }, ...given }) =>
+  run: async ({ params: { id }, input: { answer, closingReason: reason }, pageQuery, ...given }) =>
     await workOnCase(given, { id, during: ['notice'], declared: true }, async (work) => {
       const { found, steps, now, admin, services } = work
       const notice = lastStep(steps, 'noticed')!
@@ -87,10 +128,11 @@ export const closeNotice = command({
       if (services.env.reviewFourEyes && origin.step === 'proposed' && origin.byId === admin.id) return ownProposal
       if (found.answeredAt === null && found.answerUntil! > now)
         return failure('conflict', 'Nothing was changed: the applicant still has time to answer.')
+      const next = await nextOf(work, pageQuery)
       if (answer === 'reopen') {
         await setStatus(work.sql, id, 'open')
         await takeStep(work, 'reopened', { reason, about: notice.id })
-        return did()
+        return did({ answer: null })
       }
       await endCase(work, {
         outcome: 'refuse',
@@ -100,9 +142,9 @@ export const closeNotice = command({
         decidedBy: decidedBy(origin, admin.id),
         about: notice.id,
       })
-      return did()
+      return did({ answer: next })
     }),
-  leadsTo: toCase('decided'),
+  leadsTo: toNext,
 })
 
 /** A refusal is announced first, with days to answer it, unless it is a matter of safety; everything else ends the case. */

@@ -2,18 +2,36 @@ import { type } from 'arktype'
 import { addJob } from '#database/add-job.ts'
 import { camel } from '#database/camel.ts'
 import { needsBasis } from '#domain/assurance.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { wantsLastDay } from '#features/assessments/criteria/criterion.ts'
+import { dayMalformed, dayMissing } from '#features/assessments/files/rules.ts'
+import type { EvidenceFile } from '#features/assessments/files/schema.ts'
 import { listEvidence } from '#features/assessments/files/server/queries.ts'
+import { pastDay } from '#features/assessments/files/server/upload.ts'
 import { command, did, wrong } from '#page/command.ts'
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
-import { acceptProblem, type CriterionFinding, judgedCriteria, noBasis, verdictProblem } from '../judged-criteria.ts'
-import { evidenceWantedMail } from '../mails.ts'
 import {
+  acceptProblem,
+  type CriterionFinding,
+  currentDocuments,
+  type JudgedCriterion,
+  judgedCriteria,
+  nextUnjudged,
+  noBasis,
+  usualScores,
+  verdictProblem,
+} from '../judged-criteria.ts'
+import { evidenceWantedMail } from '../mails.ts'
+import { assessmentHref, readPlace } from '../queue.ts'
+import {
+  acceptSchema,
   askSchema,
   criterionParams,
   evidenceSchema,
   ofCase,
   otherVerdictSchema,
+  readAcceptForm,
   readEvidenceForm,
   readVerdictForm,
   savedVerdictSchema,
@@ -22,7 +40,15 @@ import {
 } from '../schema.ts'
 import { publishAssurance } from './publish-assurance.ts'
 import { findCase, listFindings, lockApplicationOf, saveVerdict, setEvidenceAsked, setStatus } from './queries.ts'
-import { type CaseCommand, mailApplicant, recordFinding, takeStep, toCase, workOnCase } from './work-on-case.ts'
+import {
+  type CaseCommand,
+  type CaseWork,
+  mailApplicant,
+  recordFinding,
+  takeStep,
+  toCase,
+  workOnCase,
+} from './work-on-case.ts'
 
 const notAsked = failure('not-found', 'This criterion does not apply to the event.')
 
@@ -38,7 +64,7 @@ async function saveFinding(
   { id, criterion }: { id: string; criterion: string },
   input: typeof verdictSchema.infer,
 ): Promise<{ revision: number; savedAt: string } | Failure> {
-  return await workOnCase(given, { id, during: ['open'] }, async (work) => {
+  return await workOnCase(given, { id, during: ['open'], declared: true, decides: false }, async (work) => {
     const { sql, now, admin, criteria, today } = work
     const known = criteria.find((asked) => asked.id === criterion)
     if (!known) return notAsked
@@ -77,7 +103,7 @@ export const judgeCriterion = command({
       'not-found': 'There is no such assessment, or the criterion does not apply to its event.',
       forbidden: 'The person has declared a conflict of interest.',
       conflict: {
-        when: 'Someone has changed it since (`other` has what is stored), or the assessment is no longer open.',
+        when: 'Someone has changed it since (`other` has what is stored), the assessment is no longer open, or the person has not declared that they have no conflict of interest.',
         details: type({ 'other?': otherVerdictSchema }),
       },
     },
@@ -101,6 +127,53 @@ export const saveVerdictForm = command({
   leadsTo: toCase('saved'),
 })
 
+type EvidenceMark = Pick<CriterionFinding, 'state'> & {
+  reason: string
+  /** What the page showed. */
+  seen: CriterionFinding['state']
+}
+
+async function markEvidence(
+  work: CaseWork,
+  { id: criterion, name, found: before }: JudgedCriterion,
+  { state, reason, seen }: EvidenceMark,
+): Promise<Failure | null> {
+  const { sql, now, found } = work
+  const [set] = await sql<{ criterionId: string }[]>`
+    insert into assessment_criteria as c (assessment_id, criterion_id, state, state_reason, state_at)
+    select ${found.id}::uuid, ${criterion}::text, ${state}::text, ${reason}::text, ${now}::timestamptz
+    where ${seen}::text = 'wanted' or exists (
+      select from assessment_criteria where assessment_id = ${found.id}::uuid and criterion_id = ${criterion}::text
+    )
+    on conflict (assessment_id, criterion_id) do update
+    set state = excluded.state, state_reason = excluded.state_reason, state_at = excluded.state_at, told_at = null
+    where c.state = ${seen}::text
+    returning criterion_id`
+  if (!set) return failure('conflict', `Nothing was changed: ${name} has changed since you opened the page.`)
+  await recordFinding(work, 'evidence-judged', { criterion, state: before.state }, { criterion, state })
+  return null
+}
+
+/** The first document of which the person has not been sent every page, or the whole where there are no pictures of it. */
+async function findUnread(
+  { sql, admin }: CaseWork,
+  documents: readonly Pick<EvidenceFile, 'id' | 'name' | 'pages'>[],
+): Promise<string | null> {
+  const looks = await sql<{ id: string; pages: number; isDownloaded: boolean }[]>`
+    select subject_id as id, count(distinct after ->> 'page')::int as pages, bool_or(action = 'evidence.downloaded') as is_downloaded
+    from audit_log
+    where subject_kind = 'evidence' and subject_id = any(${documents.map(({ id }) => id)}::text[])
+      and actor_kind = 'person' and actor_id = ${admin.id}::text and action in ('evidence.previewed', 'evidence.downloaded')
+    group by subject_id`
+  const unread = documents.find(({ id, pages }) => {
+    const look = looks.find((known) => known.id === id)
+    return !look || (pages === null ? !look.isDownloaded : look.pages < pages)
+  })
+  return unread?.name ?? null
+}
+
+const unreadProblem = (name: string) => `Look at all of ${name} first`
+
 /** The applicant sees it at once; what more is needed is emailed later, together. */
 export const judgeEvidence = command({
   ...ofCase,
@@ -109,27 +182,23 @@ export const judgeEvidence = command({
   run: async ({ params: { id }, input: { criterion, state, stateReason: reason, seen }, ...given }) => {
     if (state !== 'accepted' && reason === '')
       return wrong({ stateReason: state === 'more-needed' ? 'Say what more is needed' : 'Say why it does not apply' })
-    return await workOnCase(given, { id, during: ['open', 'notice'] }, async (work) => {
+    const asked = { id, during: ['open', 'notice'], declared: true, decides: false } as const
+    return await workOnCase(given, asked, async (work) => {
       const { sql, now, admin, services, criteria, today } = work
       const { applicationId } = work.found
       const known = criteria.find((asked) => asked.id === criterion)
       if (!known) return notAsked
       if (state === 'accepted' && known.found.state === seen) {
-        const problem = acceptProblem(known, await listEvidence(sql.raw, { applicationId }), today)
+        const files = await listEvidence(sql.raw, { applicationId })
+        const problem = acceptProblem(known, files, today)
         if (problem) return wrong({ state: problem })
+        const own = files.filter(({ criterionId }) => criterionId === criterion)
+        const unread = await findUnread(work, currentDocuments(own, today))
+        if (unread) return wrong({ state: unreadProblem(unread) })
       }
       const before = known.found
-      const [set] = await sql<{ criterionId: string }[]>`
-        insert into assessment_criteria as c (assessment_id, criterion_id, state, state_reason, state_at)
-        select ${id}::uuid, ${criterion}::text, ${state}::text, ${state === 'accepted' ? '' : reason}::text, ${now}::timestamptz
-        where ${seen}::text = 'wanted' or exists (
-          select from assessment_criteria where assessment_id = ${id}::uuid and criterion_id = ${criterion}::text
-        )
-        on conflict (assessment_id, criterion_id) do update
-        set state = excluded.state, state_reason = excluded.state_reason, state_at = excluded.state_at, told_at = null
-        where c.state = ${seen}::text
-        returning criterion_id`
-      if (!set) return failure('conflict', `Nothing was changed: ${known.name} has changed since you opened the page.`)
+      const failed = await markEvidence(work, known, { state, reason: state === 'accepted' ? '' : reason, seen })
+      if (failed) return failed
       // “Does not apply” is a verdict too, which ends when the evidence is marked otherwise.
       if (state === 'not-applicable' || before.verdict === 'not-applicable') {
         const finding = state === 'not-applicable' ? { verdict: state, reason } : { verdict: null, reason: '' }
@@ -137,7 +206,6 @@ export const judgeEvidence = command({
         const verdict = { ...finding, ...noBasis, id, criterionId: criterion, score: null, note, revision }
         await saveVerdict(sql, verdict, { admin, now })
       }
-      await recordFinding(work, 'evidence-judged', { criterion, state: before.state }, { criterion, state })
       if (state === 'more-needed') {
         const runAt = new Date(Date.parse(now) + mailAfterMinutes * 60_000).toISOString()
         await addJob(sql.raw, 'tell-evidence-wanted', { assessmentId: id }, { key: `evidence-wanted:${id}`, runAt })
@@ -148,6 +216,69 @@ export const judgeEvidence = command({
   },
   done: { evidence: 'The evidence is marked. The applicant can see this now' },
   leadsTo: toCase('evidence'),
+})
+
+/** The last days that somebody has read in documents that name none, or why one cannot be taken. */
+async function readLastDays(
+  work: CaseWork,
+  criterion: JudgedCriterion,
+  documents: readonly EvidenceFile[],
+  lastDays: Readonly<Record<string, string | undefined>>,
+): Promise<Failure | null> {
+  if (!criterion.expires) return null
+  for (const { id, expiresOn } of documents) {
+    const day = lastDays[id] ?? ''
+    if (expiresOn !== null || (day === '' && !wantsLastDay(criterion))) continue
+    const problem = day === '' ? dayMissing : isDay(day) ? pastDay(day, new Date(work.now)) : dayMalformed
+    if (problem) return failure('invalid', `${problem}.`, { fields: [{ field: `lastDay-${id}`, message: problem }] })
+    await work.sql`update evidence_files set expires_on = ${day}::date where id = ${id}::uuid and expires_on is null`
+    await recordFinding(work, 'last-day-read', { file: id, lastDay: null }, { file: id, lastDay: day })
+  }
+  return null
+}
+
+/** Accepts the document and judges the criterion by it, in one press; then the next criterion without a verdict opens. */
+export const acceptCriterion = command({
+  ...ofCase,
+  schema: acceptSchema,
+  reads: readAcceptForm,
+  run: async ({ params: { id }, input, ...given }) =>
+    await workOnCase(given, { id, during: ['open'], declared: true, decides: false }, async (work) => {
+      const { sql, now, admin, services, criteria, today } = work
+      const { applicationId } = work.found
+      const known = criteria.find((asked) => asked.id === input.criterion)
+      if (!known) return notAsked
+      const { verdict, reason, note, revision, seen } = input
+      if (verdict === 'met-with-condition' && reason === '') return wrong({ reason: 'Write the condition' })
+      const ofCriterion = async () =>
+        (await listEvidence(sql.raw, { applicationId })).filter(({ criterionId }) => criterionId === known.id)
+      const documents = currentDocuments(await ofCriterion(), today)
+      const unread = await findUnread(work, documents)
+      if (unread) return wrong({ accept: unreadProblem(unread) })
+      const undated = await readLastDays(work, known, documents, input.lastDays)
+      if (undated) return undated
+      const problem = acceptProblem(known, await ofCriterion(), today)
+      if (problem) return wrong({ accept: problem })
+      const before = known.found
+      if (before.state !== 'accepted') {
+        const failed = await markEvidence(work, known, { state: 'accepted', reason: '', seen })
+        if (failed) return failed
+      }
+      const score =
+        input.score === null || (before.verdict !== null && before.verdict !== verdict && input.score === before.score)
+          ? usualScores[verdict]
+          : input.score
+      const finding = { ...noBasis, verdict, score, reason, note, revision, id, criterionId: known.id }
+      const [saved] = await saveVerdict(sql, finding, { admin, now })
+      if (!saved)
+        return failure('conflict', `Nothing was changed: ${before.judgedByName} has changed this since you opened it.`)
+      const after = { criterion: known.id, verdict, score }
+      await recordFinding(work, 'judged', { criterion: known.id, verdict: before.verdict, score: before.score }, after)
+      await publishAssurance(sql.raw, { applicationId }, services)
+      return did({ answer: nextUnjudged(criteria, known.id) })
+    }),
+  leadsTo: (next, { params, query }) =>
+    `${assessmentHref(params.id!, readPlace(query), next)}${next === null ? '#decision' : ''}`,
 })
 
 /** The case is open again, whatever was proposed or intended. */

@@ -9,13 +9,15 @@ import { findOrganisation } from '#features/applications/server/queries.ts'
 import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
 import { type ReasonKind, reasonKindNames } from '#features/assessments/criteria/reason-kinds.ts'
 import { reasonTexts } from '#features/assessments/criteria/server/queries.ts'
+import { conditionDocuments } from '#features/assessments/evidence/rules.ts'
 import { listEvidence } from '#features/assessments/files/server/queries.ts'
 import type { Services } from '#requests/services.ts'
-import { judgedCriteria } from '../judged-criteria.ts'
+import { currentDocuments, judgedCriteria } from '../judged-criteria.ts'
 import type { QueuePlace } from '../queue.ts'
 import { hasDeclared, lastStep, originOf } from '../steps.ts'
 import { type PanelSeat, panelCandidates, panelOf } from './panel.ts'
 import { type CaseRow, findCase, listFindings, listSteps, listUnconflicted, type StepRow } from './queries.ts'
+import { listReaders } from './readers.ts'
 import { rolesWith } from './work-on-case.ts'
 
 type CaseRequest = {
@@ -24,6 +26,8 @@ type CaseRequest = {
   /** The page of the queue that led here. */
   place: QueuePlace
   as: 'assessor' | 'panel'
+  /** The criterion that is shown; null for the case as a whole. */
+  criterion: string | null
   /** The registry is asked now, and its names are kept nowhere. */
   withOfficers: boolean
 }
@@ -34,13 +38,13 @@ export type CaseCriterion = FoundCase['criteria'][number]
 
 export async function loadCase(
   { sql, now, env, companies }: Pick<Services, 'sql' | 'now' | 'env' | 'companies'>,
-  { id, admin, place, as, withOfficers }: CaseRequest,
+  { id, admin, place, as, criterion: asked, withOfficers }: CaseRequest,
 ) {
   const pool = camel(sql)
   const [found] = isUuid(id) ? await findCase(pool, { id }) : []
   if (!found) return { kind: 'unknown' as const }
   const {
-    criteria: asked,
+    criteria: published,
     eventDraft: event,
     organisationId,
     applicationStatus,
@@ -58,7 +62,7 @@ export async function loadCase(
   const seats = await panelOf(pool, allSteps)
   if (as === 'panel' && seats.every(({ personId }) => personId !== admin.id)) return { kind: 'unknown' as const }
   const { steps, panel } = withoutOthersVotes(found, allSteps, seats, admin)
-  const [[organisation], findings, files, conditions, assessors, candidates, reasons] = await Promise.all([
+  const [[organisation], findings, files, conditions, assessors, candidates, others, reasons] = await Promise.all([
     findOrganisation(sql, { id: organisationId }),
     listFindings(pool, { id }),
     listEvidence(sql, { applicationId }),
@@ -67,14 +71,17 @@ export async function loadCase(
       where assessment_id = ${id}::uuid order by due_on, text, id`,
     listUnconflicted(pool, { id, roles: rolesWith('assess') }),
     panelCandidates({ sql: pool, found, steps: allSteps, admin }),
+    as === 'assessor' ? listReaders(pool, { id, personId: admin.id, now: now().toISOString() }) : [],
     Promise.all(reasonKindNames.map(async (kind) => [kind, await reasonTexts(sql, { kind })] as const)),
   ])
   const at = now()
+  const today = londonDay(at)
   const hasFourEyes = env.reviewFourEyes
-  const criteria = judgedCriteria(asked, event, findings).map(({ rules: _, ...criterion }) => ({
-    ...criterion,
-    files: files.filter(({ criterionId }) => criterionId === criterion.id),
-  }))
+  const criteria = judgedCriteria(published, event, findings).map(({ rules: _, ...criterion }) => {
+    const own = files.filter(({ criterionId }) => criterionId === criterion.id)
+    const current = currentDocuments(own, today)
+    return { ...criterion, files: own.map((file) => ({ ...file, isCurrent: current.includes(file) })) }
+  })
   const named = ({ id, name }: { id: string; name: string }) => ({ id, name })
   const eligibility: ApplicationStatus | 'withdrawn' = isWithdrawn ? 'withdrawn' : applicationStatus
   return {
@@ -88,8 +95,14 @@ export async function loadCase(
     organisation: organisation!,
     event,
     criteria,
+    criterionId: criteria.find(({ id }) => id === asked)?.id ?? null,
+    /** Who else has it open now. */
+    others: others.map(({ name }) => name),
     steps,
-    conditions,
+    conditions: conditions.map((condition) => ({
+      ...condition,
+      files: files.filter(({ criterionId }) => criterionId === conditionDocuments(condition.id)),
+    })),
     panel,
     me: named(admin),
     officers: withOfficers ? await officersOf(companies, env, organisation!.companyNo) : null,
@@ -111,7 +124,7 @@ export async function loadCase(
       ReasonKind,
       string[]
     >,
-    today: londonDay(at),
+    today,
   }
 }
 
@@ -158,13 +171,14 @@ function mayDo({ isBarred, found, steps, panel, admin, as, at, hasFourEyes }: Si
   const may = {
     judge: isAssessor && status === 'open',
     propose: mayAssess && status === 'open',
+    withdraw: isAssessor && status === 'proposed' && lastStep(steps, 'proposed')?.byId === admin.id,
     decide: mayAssess && status === 'proposed' && !isOwn(lastStep(steps, 'proposed')),
     closeNotice:
       mayAssess && status === 'notice' && isNoticeOver && !isOwn(originOf(steps, lastStep(steps, 'noticed'))),
     refer: mayAssess && (status === 'open' || status === 'proposed'),
     vote: !isBarred && !isAssessor && status === 'panel' && isVoting,
   }
-  const isWanted = may.propose || may.decide || may.closeNotice || may.refer || may.vote
+  const isWanted = may.judge || may.propose || may.decide || may.closeNotice || may.refer || may.vote
   /** `declare`: whether they have a conflict of interest. */
   return { ...may, declare: isWanted && !hasDeclared(steps, admin.id) }
 }

@@ -1,6 +1,7 @@
 import type { CamelSql } from '#database/camel.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { failure, isFailure } from '#wire/failure.ts'
+import { nextUnjudged } from '../judged-criteria.ts'
 import { assessedAgainMail } from '../mails.ts'
 import { assignSchema, caseParams, interestSchema, ofCase } from '../schema.ts'
 import { hasTakenPart, lastStep } from '../steps.ts'
@@ -45,11 +46,11 @@ export const declareInterest = command({
     if (interest === 'conflict') {
       if (details === '') return wrong({ details: 'Say what the conflict is' })
       const refused = await declareConflict(given, { id, details })
-      return refused ?? did()
+      return refused ?? did({ answer: null })
     }
     return await workOnCase(given, { id, during: everywhere }, async (work) => {
       await takeStep(work, 'no-conflict', { reason: details })
-      return did()
+      return did({ answer: work.found.status === 'open' ? nextUnjudged(work.criteria, null) : null })
     })
   },
   done: { declared: 'Your declaration is on the record' },

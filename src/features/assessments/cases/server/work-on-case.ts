@@ -47,11 +47,17 @@ export const overtaken = failure(
 /**
  * Locks the application before anything is read, so that of two people at once the second sees what the first has done.
  *
- * @param declared it is part of a decision: only for people who have declared that they have no conflict of interest.
+ * @param declared only for people who have declared that they have no conflict of interest. @param decides it is part of a decision, for which the
+ *   application must be eligible.
  */
 export async function workOnCase<Done>(
   { sql, now, admin, services }: CaseCommand,
-  { id, during, declared = false }: { id: string; during: readonly CaseStatus[]; declared?: boolean },
+  {
+    id,
+    during,
+    declared = false,
+    decides = declared,
+  }: { id: string; during: readonly CaseStatus[]; declared?: boolean; decides?: boolean },
   work: (found: CaseWork) => Promise<Done>,
 ): Promise<Done | Failure> {
   await lockApplicationOf(sql, { id })
@@ -63,7 +69,7 @@ export async function workOnCase<Done>(
   if (bar === 'conflict') return conflicted
   if (!during.includes(found.status)) return overtaken
   if (declared && !hasDeclared(steps, admin.id)) return undeclared
-  if (declared && bar) return ineligible[bar]
+  if (decides && bar) return ineligible[bar]
   const criteria = judgedCriteria(found.criteria, found.eventDraft, await listFindings(sql, { id }))
   return await work({ sql, now, admin, services, found, criteria, steps, today: londonDay(new Date(now)) })
 }
@@ -123,10 +129,12 @@ export async function mailApplicant(
 /** Back to the page, at the criterion that the form was about. @param done a word of its command. */
 export const toCase =
   (done: string) =>
-  (_: unknown, { params, query, form: { criterion } }: FormRequest): string => {
-    const to = assessmentHref(params.id!, readPlace(query))
-    return `${to}${to.includes('?') ? '&' : '?'}done=${done}${criterion ? `#${encodeURIComponent(criterion)}` : ''}`
-  }
+  (_: unknown, { params, query, form: { criterion } }: FormRequest): string =>
+    withDone(assessmentHref(params.id!, readPlace(query), criterion ?? null), done)
+
+export function withDone(to: string, done: string): string {
+  return `${to}${to.includes('?') ? '&' : '?'}done=${done}`
+}
 
 export function rolesWith(permission: Permission): string[] {
   return roles.filter((role) => carries([role], permission))

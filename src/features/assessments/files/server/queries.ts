@@ -2,10 +2,12 @@ import type { SqlRunner } from '#database/sql.ts'
 import type { EvidenceFile } from '../schema.ts'
 
 /** Refused and purged ones too. */
-export const listEvidence = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<EvidenceFile[]>`
+export const listEvidence = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  (EvidenceFile & { isAccepted: boolean })[]
+>`
   select
     id, criterion_id as "criterionId", name, media_type as "mediaType", bytes, pages, state, scan, reason, expires_on as "expiresOn",
-    uploaded_at as "uploadedAt", purged_at as "purgedAt"
+    uploaded_at as "uploadedAt", purged_at as "purgedAt", accepted_at is not null as "isAccepted"
   from evidence_files where application_id = ${applicationId}::uuid order by uploaded_at, id`
 
 /** No row once the upload is finished: what is being checked cannot be exchanged. @param input.position from 0. */

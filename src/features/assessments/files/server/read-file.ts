@@ -55,10 +55,13 @@ export async function previewFile(
   const isThere = Number.isInteger(shown) && shown >= 1 && shown <= pages
   const content = isThere ? await services.files.read(storeKey(fileId)) : null
   if (!content) return { kind: 'not-found' }
+  const isDrawn = mediaType === 'application/pdf'
+  const drawn = isDrawn ? await convert({ kind: 'draw-page', page: shown - 1 }, content) : null
+  if (drawn && 'refused' in drawn && drawn.refused === 'busy') return { kind: 'busy' }
+  // Not before: a page that was never sent was not looked at.
   await found.log('previewed', shown)
-  if (mediaType !== 'application/pdf') return { kind: 'file', content, mediaType, name }
-  const drawn = await convert({ kind: 'draw-page', page: shown - 1 }, content)
-  if ('refused' in drawn) return { kind: drawn.refused === 'busy' ? 'busy' : 'not-shown' }
+  if (!drawn) return { kind: 'file', content, mediaType, name }
+  if ('refused' in drawn) return { kind: 'not-shown' }
   return { kind: 'file', content: drawn.bytes, mediaType: 'image/jpeg', name: `${name}.jpg` }
 }
 
