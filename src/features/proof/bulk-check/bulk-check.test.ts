@@ -67,10 +67,12 @@ test('several editions of one name, and part of a name, are there to choose from
     insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector, starts_on, venue, city)
     values ('TEST-2026-AAAAAA', 'another-edition', 'active', now(), ${one!.title}, 'O', 'Food & Drink', 'culture', '2028-05-05', 'V', 'Bath')`
   const [row] = await answers(one!.title)
-  expect(row).toStartWith(`${one!.title.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')} | Several may be meant:`)
+  expect(row).toStartWith(
+    `${one!.title.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')} | More than one possible match:`,
+  )
   expect(row).toContain('TEST-2026-AAAAAA')
   expect((await answers('nother edit'))[0]).toContain('| Not found |')
-  expect((await answers('TEST-2O26-AAAAAA'))[0]).toContain('| Not found so. May be meant: |')
+  expect((await answers('TEST-2O26-AAAAAA'))[0]).toContain('| No exact match. Did you mean: |')
   await site.sql`delete from register_entries where slug = 'another-edition'`
 })
 

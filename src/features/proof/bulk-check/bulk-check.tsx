@@ -137,7 +137,7 @@ export function BulkAnswer({ answer: { at, log, results, csv } }: { answer: Answ
 
 function sayOf(result: BulkResult): string {
   if (result.kind === 'several')
-    return result.entries.length === 1 ? 'Not found so. May be meant:' : 'Several may be meant:'
+    return result.entries.length === 1 ? 'No exact match. Did you mean:' : 'More than one possible match:'
   return answerOf(result, result.entries[0])
 }
 
@@ -164,7 +164,7 @@ function placeOf({ number, date, city }: FoundEntry): string {
   return [date ? londonDateOf(date) : null, city, number].filter(Boolean).join(', ')
 }
 
-/** '40 checked: 31 accredited, 4 not accredited, 3 to choose, 2 not found'. */
+/** '40 checked: 31 accredited, 4 not accredited, 3 with possible matches, 2 not found'. */
 function counted(results: BulkResult[]): string {
   const found = results.filter(({ kind }) => kind === 'found')
   const accredited = found.filter(({ entries }) => isAccredited(entries[0]!.status)).length
@@ -172,7 +172,7 @@ function counted(results: BulkResult[]): string {
   const parts = [
     [accredited, 'accredited'],
     [found.length - accredited, 'not accredited'],
-    [toChoose, 'to choose'],
+    [toChoose, 'with possible matches'],
     [results.length - found.length - toChoose, 'not found'],
   ] as const
   const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${figure(count)} ${what}`)

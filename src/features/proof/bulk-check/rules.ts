@@ -12,7 +12,7 @@ export type FoundEntry = {
   assuredOn: Day | null
   validUntil: Instant | null
 }
-/** `several`: one of these may be meant. `elsewhere`: a link to another site. */
+/** `several`: possible matches. `elsewhere`: a link to another site. */
 export type BulkResult = { asked: string; kind: 'found' | 'several' | 'none' | 'elsewhere'; entries: FoundEntry[] }
 
 export const maxLines = 500

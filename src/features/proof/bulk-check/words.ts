@@ -8,5 +8,5 @@ export function answerOf({ kind }: Pick<BulkResult, 'kind'>, entry: FoundEntry |
   if (!entry) return kind === 'elsewhere' ? 'A link to another site' : 'Not found'
   const until = isAccredited(entry.status) && entry.validUntil ? `, until ${londonDateOf(entry.validUntil)}` : ''
   const answer = answerWords(entry) + until
-  return kind === 'several' ? `May be meant: ${answer}` : answer
+  return kind === 'several' ? `Possible match: ${answer}` : answer
 }
