@@ -93,11 +93,7 @@ export default defineConfig({
     card: 'relative p-5 sm:p-6 border border-border rounded bg-surface-raised shadow',
     'event-card':
       'relative flex flex-col gap-3 pb-5 border border-border rounded bg-surface-raised shadow overflow-hidden',
-    // The same of every entry of a list, which says so once.
-    rows: '[&>li]:(relative flex flex-col gap-3 pb-5 border border-border rounded bg-surface-raised shadow overflow-hidden) [&>li>p:first-of-type]:badges [&>li>ul]:facts [&>li>a]:(relative self-start inline-flex items-center gap-2 min-h-12 mt-auto pt-1 font-semibold)',
     facts: 'grid gap-1 text-sm text-muted',
-    // Above the title's link, which covers the card.
-    more: 'relative self-start inline-flex items-center gap-2 min-h-12 mt-auto pt-1 font-semibold',
     cover: 'w-full aspect-16/9 object-cover',
     picture: 'w-full aspect-16/9 object-cover bg-surface-sunken',
     badges: 'flex flex-wrap items-center gap-2',
@@ -132,7 +128,6 @@ export default defineConfig({
     label: 'block mb-1 font-semibold',
     'field-hint': 'mb-2 text-sm text-muted',
     'field-error': 'flex gap-2 items-start mb-2 font-semibold text-danger',
-    'select-icon': 'absolute right-3 top-3.5 pointer-events-none',
     option: 'flex gap-3 items-start py-2.5 min-h-11 cursor-pointer',
     stats: 'grid grid-cols-2 md:grid-flow-col md:auto-cols-fr md:grid-cols-none gap-x-4 sm:gap-x-6 gap-y-8',
     stat: 'flex flex-col-reverse justify-end gap-1 pl-4 sm:pl-5 border-l border-gold',

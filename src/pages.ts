@@ -38,7 +38,7 @@ export const pages = {
   listings: {
     path: '/listings',
     ...shown,
-    query: [...filterNames, 'sort', 'page', 'cursor'],
+    query: [...filterNames, 'filters', 'sort', 'page', 'cursor'],
     header: 'Register',
     footer: { register: 'Register of accredited events' },
   },

@@ -4,12 +4,14 @@ import { type Brand, defaultBrand } from '#brand.ts'
 import { areSamples, type ShownClaim } from '#domain/claims.ts'
 import { App, type DocumentData } from '#shell/app.tsx'
 import type { NamedAssets } from '#shell/document.tsx'
+import { Footer } from '#shell/footer.tsx'
 import { loadScript } from '#shell/load-script.ts'
 import { pageModules, type ShownPageId } from '#shell/page-modules.ts'
 import { loadPlace, type PageState, placeAtom } from '#shell/place.ts'
 import { SharingTags } from '#shell/sharing-tags.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 import { inlineJson } from '#wire/deferred.ts'
+import { keptMarkup } from './kept-markup.tsx'
 
 export async function loadPages(): Promise<void> {
   await Promise.all([...Object.values(pageModules).map((load) => load()), import('#shell/admin-frame.tsx')])
@@ -36,7 +38,11 @@ export async function renderPage<Id extends ShownPageId>(
       store={store}
       nonce={nonce}
       Sharing={SharingTags}
-      partners={partners.length > 0 && <HeaderPartners claims={partners} />}
+      markup={keptMarkup}
+      cards={{
+        partners: partners.length > 0 ? keptMarkup(HeaderPartners, { claims: partners }) : '',
+        footer: keptMarkup(Footer, { brand: document.brand, year: document.year }),
+      }}
     />,
     {
       bootstrapScriptContent: loadScript,
@@ -48,18 +54,13 @@ export async function renderPage<Id extends ShownPageId>(
   )
 }
 
-/** Rendered on the server alone, so nothing in it may listen. */
 function HeaderPartners({ claims }: { claims: readonly ShownClaim[] }) {
   return (
     <>
-      <p className="text-sm text-muted">Partners{areSamples(claims) && ' (sample: invented)'}</p>
-      <ul>
-        {claims.map(({ name = '', value }) => (
-          <li key={name}>
-            <Wordmark drawing={value} name={name} />
-          </li>
-        ))}
-      </ul>
+      <p className="text-sm text-muted">{`Partners${areSamples(claims) ? ' (sample: invented)' : ''}`}</p>
+      {claims.map(({ name = '', value }) => (
+        <Wordmark key={name} drawing={value} name={name} />
+      ))}
     </>
   )
 }

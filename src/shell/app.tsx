@@ -3,15 +3,14 @@ import { Component, type FunctionComponent, type ReactNode, StrictMode, useEffec
 import { Router, useLocation } from 'wouter'
 import type { Brand } from '#brand.ts'
 import { href } from '#pages.ts'
-import { SentCards } from '#ui/card-list.tsx'
+import { type Markup, MarkupContext, SentCards, SentPart } from '#ui/card-list.tsx'
 import { Container } from '#ui/layout.tsx'
 import type { Move } from '#ui/moves.ts'
 import { Skeleton, Spinner } from '#ui/spinner.tsx'
 import { Toaster } from '#ui/toast.tsx'
-import { BrandContext } from '#wire/brand-context.ts'
+import { BrandContext, DemonstrationContext } from '#wire/brand-context.ts'
 import { Document, type DocumentAssets, type NamedAssets } from './document.tsx'
 import { BrokenPage } from './error-page.tsx'
-import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { movingAtom, usePlace, usePlacePath, usePlaceSearch } from './place.ts'
 import type { SharingTagsProps } from './sharing-tags.tsx'
@@ -27,7 +26,7 @@ export type DocumentData = {
 }
 
 /** The same on the server and in the browser, except for the tags that only other sites read. */
-export function App({ store, move, cards = null, ...page }: AppProps) {
+export function App({ store, move, cards = null, markup = null, ...page }: AppProps) {
   return (
     <StrictMode>
       <Provider store={store}>
@@ -37,9 +36,13 @@ export function App({ store, move, cards = null, ...page }: AppProps) {
           {...(move ? { aroundNav: (_, to, options) => move(to, options) } : {})}
         >
           <SentCards value={cards}>
-            <BrandContext value={page.data.brand}>
-              <Page {...page} />
-            </BrandContext>
+            <MarkupContext value={markup}>
+              <BrandContext value={page.data.brand}>
+                <DemonstrationContext value={page.data.demonstration.data}>
+                  <Page {...page} />
+                </DemonstrationContext>
+              </BrandContext>
+            </MarkupContext>
           </SentCards>
         </Router>
       </Provider>
@@ -52,19 +55,19 @@ type AppProps = {
   json: string
   /** In the browser alone (browser/navigate.ts). */
   move?: Move
-  /** The cards that the document has brought, by the names of their lists: in the browser alone. */
+  /** The cards that the document has brought, by the names of their lists, and the parts that only the server makes. */
   cards?: Readonly<Record<string, string>> | null
+  /** From the server alone (http/kept-markup.tsx). */
+  markup?: Markup | null
   onHydrated?: (() => void) | undefined
   /** From the server alone, for a page with deferred parts. */
   nonce?: string | undefined
   /** From the server alone (sharing-tags.tsx). */
   Sharing?: FunctionComponent<SharingTagsProps>
-  /** From the server alone (http/render-page.tsx). */
-  partners?: ReactNode
   store: ReturnType<typeof createStore>
 }
 
-function Page({ data, json, onHydrated, nonce, Sharing, partners }: Omit<AppProps, 'store' | 'move' | 'cards'>) {
+function Page({ data, json, onHydrated, nonce, Sharing }: Omit<AppProps, 'store' | 'move' | 'cards' | 'markup'>) {
   const { meta, state, admin } = usePlace()
   // After the page's own effects, which bring back what was kept: what is typed goes over it, before any of it is shown.
   useLayoutEffect(() => onHydrated?.(), [onHydrated])
@@ -88,13 +91,9 @@ function Page({ data, json, onHydrated, nonce, Sharing, partners }: Omit<AppProp
         Skip to main content
       </a>
       <DemonstrationBand {...data.demonstration} />
-      {admin ? (
-        <admin.AdminBar person={admin.person} brand={data.brand} />
-      ) : (
-        <Header brand={data.brand} partners={partners} />
-      )}
+      {admin ? <admin.AdminBar person={admin.person} brand={data.brand} /> : <Header brand={data.brand} />}
       <PageFrame />
-      {!admin && <Footer brand={data.brand} year={data.year} />}
+      {!admin && <SentPart as="footer" name="footer" className="on-ink" />}
       <Toaster />
     </Document>
   )
@@ -104,8 +103,8 @@ function DemonstrationBand({ data, payments }: DocumentData['demonstration']) {
   const says = [data && 'Events are invented.', payments && 'Payments are a test: no money moves.'].filter(Boolean)
   if (says.length === 0) return null
   return (
-    <aside aria-label="Demonstration" className="bg-gold-surface border-b border-border text-sm no-print">
-      <Container className="py-2">
+    <aside aria-label="Demonstration" className="band no-print">
+      <Container>
         <strong>Demonstration.</strong> {says.join(' ')}
       </Container>
     </aside>

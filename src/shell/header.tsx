@@ -1,22 +1,29 @@
-import { type ReactNode, useContext, useEffect, useRef } from 'react'
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { Brand } from '#brand.ts'
 import { SuggestingSearch } from '#features/register/suggesting-search.tsx'
-import { type PageEntry, pages } from '#pages.ts'
-import { SentCards } from '#ui/card-list.tsx'
+import { href, type PageEntry, pages } from '#pages.ts'
+import { SentPart } from '#ui/card-list.tsx'
 import { Crest } from '#ui/cover.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Container } from '#ui/layout.tsx'
+import { hasApplicationsAtom } from '#ui/own-applications.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** In their documented order, which is the table's. */
-const navigation = Object.values<PageEntry>(pages).flatMap(({ path, header }) =>
-  header ? [{ href: path, label: header }] : [],
-)
+/** In their documented order, which is the table's, and what comes to them. */
+const navigation = [
+  ...Object.values<PageEntry>(pages).flatMap(({ path, header }) => (header ? [{ href: path, label: header }] : [])),
+  { href: href('verify'), label: pages.verify.footer.register },
+]
+const myApplications = { href: href('myApplications'), label: pages.myApplications.footer.accreditation }
+/** On wide screens it is in the footer alone. */
+const prices = { href: href('prices'), label: pages.prices.footer.accreditation }
 
-/** On narrow screens the navigation is behind a button. @param partners from the server alone (http/render-page.tsx). */
-export function Header({ brand, partners }: { brand: Brand; partners?: ReactNode }) {
+/** On narrow screens the navigation is behind a button. */
+export function Header({ brand }: { brand: Brand }) {
   const [path] = useLocation()
+  const has = useAtomValue(hasApplicationsAtom)
   const menu = useRef<HTMLElement>(null)
   const closeMenu = () => {
     const element = menu.current
@@ -42,7 +49,7 @@ export function Header({ brand, partners }: { brand: Brand; partners?: ReactNode
           placeholder="Event, city or number"
           button="Search"
         />
-        <Partners>{partners}</Partners>
+        <SentPart name="partners" />
         <button type="button" popoverTarget="site-menu" className="lg:hidden flex-none ml-auto button-menu">
           <Icon icon="i-menu" />
           Menu
@@ -67,8 +74,8 @@ export function Header({ brand, partners }: { brand: Brand; partners?: ReactNode
             </button>
           </div>
           <ul className="site-nav">
-            {navigation.map(({ href, label }) => (
-              <li key={href}>
+            {[...navigation, ...(has ? [myApplications] : []), prices].map(({ href, label }) => (
+              <li key={href} className={href === prices.href ? 'lg:hidden' : undefined}>
                 <a href={href} aria-current={isWithin(path, href) ? 'page' : undefined}>
                   {label}
                 </a>
@@ -81,17 +88,6 @@ export function Header({ brand, partners }: { brand: Brand; partners?: ReactNode
     </header>
   )
 }
-
-/**
- * Taken as they are in the document, like the cards of a list: the browser has neither their data nor their drawings.
- */
-function Partners({ children }: { children: ReactNode }) {
-  const sent = useContext(SentCards)?.[cardsName]
-  const box = { 'data-cards': cardsName }
-  if (sent !== undefined) return <div {...box} dangerouslySetInnerHTML={{ __html: sent }} />
-  return children ? <div {...box}>{children}</div> : null
-}
-const cardsName = 'header'
 
 function isWithin(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`)

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { Icon, type IconClass } from '#ui/icon.tsx'
+import type { IconClass } from '#ui/icon.tsx'
 import { type Theme, themeAtom, themes } from './theme.ts'
 
 const faces: Record<Theme, { label: string; icon: IconClass }> = {
@@ -16,10 +16,15 @@ export function ThemeSwitch({ name = 'theme' }: { name?: string }) {
       <legend className="visually-hidden">Theme</legend>
       <div className="inline-flex border border-border rounded-full">
         {themes.map((each) => (
-          <label key={each} title={faces[each].label}>
-            <input type="radio" name={name} value={each} checked={theme === each} onChange={() => setTheme(each)} />
-            <Icon icon={faces[each].icon} />
-            <span className="visually-hidden">{faces[each].label}</span>
+          <label key={each} title={faces[each].label} className={faces[each].icon}>
+            <input
+              type="radio"
+              name={name}
+              value={each}
+              aria-label={faces[each].label}
+              checked={theme === each}
+              onChange={() => setTheme(each)}
+            />
           </label>
         ))}
       </div>

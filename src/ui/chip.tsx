@@ -23,9 +23,10 @@ export function ChipLink({
   )
 }
 
-export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
+/** `oneLine`: on a phone it is scrolled sideways. */
+export function ChipRow({ label, oneLine, children }: { label: string; oneLine?: boolean; children: ReactNode }) {
   return (
-    <nav aria-label={label} className="badges">
+    <nav aria-label={label} className={oneLine ? 'badges one-line' : 'badges'}>
       {children}
     </nav>
   )

@@ -124,17 +124,14 @@ export function Select({
   return (
     <Field {...field}>
       {(control) => (
-        <span className={classNames('relative block', className)}>
-          <select {...select} {...control} className="control">
-            {placeholder !== undefined && <option value="">{placeholder}</option>}
-            {options.map((option) => (
-              <option key={option.value} value={option.value} disabled={option.disabled}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-          <Icon icon="i-chevron-down" className="select-icon" />
-        </span>
+        <select {...select} {...control} className={classNames('control', className)}>
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
       )}
     </Field>
   )

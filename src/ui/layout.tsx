@@ -55,7 +55,17 @@ export function TitledPage({ title, children, ...heading }: TitledProps) {
   )
 }
 
-/** The same as wide as a form. */
+/** The same where results should begin on the first screen. */
+export function ListPage({ title, children, ...heading }: TitledProps) {
+  return (
+    <Container className="list-page">
+      <PageHeading {...heading}>{title}</PageHeading>
+      {children}
+    </Container>
+  )
+}
+
+/** As wide as a form, with its heading above. */
 export function NarrowPage({ title, children, ...heading }: TitledProps) {
   return (
     <Section narrow>

@@ -6,3 +6,6 @@ export const BrandContext = createContext<Brand>(defaultBrand)
 export function useBrand(): Brand {
   return useContext(BrandContext)
 }
+
+/** Whether the band at the top says that the data are invented. */
+export const DemonstrationContext = createContext(false)

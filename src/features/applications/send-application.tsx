@@ -4,6 +4,7 @@ import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { rememberApplications } from '#ui/own-applications.ts'
 import type { useToast } from '#ui/toast.tsx'
 import { ApiError, callApi } from '#wire/call-api.ts'
 import type { FieldFailure } from '#wire/failure.ts'
@@ -48,6 +49,7 @@ export async function sendApplication(
       nextStep: 'pre_approval',
     }
     keepSentApplication(application)
+    rememberApplications(true)
     toast({ title: 'Application Received!', description: 'Reviewing your application...' })
     setTimeout(() => toast(submittedToast(stored.status)), submittedToastDelayMs)
     return { sent: { application, ThankYou } }

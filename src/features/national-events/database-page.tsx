@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { figure } from '#domain/figures.ts'
 import { longDay } from '#domain/london-time.ts'
+import { place } from '#domain/when-and-where.ts'
 import { DemonstrationNotice } from '#features/register/demonstration-notice.tsx'
 import { NearCities } from '#features/register/place-and-date-filters.tsx'
 import { FeaturedBadge, RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
@@ -8,11 +9,10 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { Card, CardTitle } from '#ui/card.tsx'
+import { CardList } from '#ui/card-list.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { CardGrid, Container } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { ListPage } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { StatCard, StatList } from '#ui/stat-card.tsx'
 import { definePage } from '#wire/page.ts'
@@ -22,10 +22,11 @@ import { countText, databasePath, hasFilters, isUncounted, noFilters, rangeText,
 import type { database } from './server.ts'
 
 type Data = PageData<typeof database>
-type DatabaseEvent = Data['events'][number]
+type DatabaseEvent = NonNullable<Data['events'][number]>
 
 export const page = definePage<Data>({
   Component: DatabasePage,
+  cards: ['events', 'similar'],
   meta: ({ filters, totals }) => ({
     title: content.title,
     description: content.lead,
@@ -39,31 +40,29 @@ export const page = definePage<Data>({
 function DatabasePage({ data }: { data: Data }) {
   const { filters, events, similar, found, totals, next, pages } = data
   const begun = pages?.current !== 1
-  // In another order than by date, past events are among the others, and say so.
-  const upcoming = events.filter((event) => !event.past || filters.sort)
-  const past = events.filter((event) => event.past && !filters.sort)
+  const upcoming = events.slice(0, data.upcoming)
+  const past = events.slice(data.upcoming)
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={content.lead}>{content.title}</PageHeading>
-      <p className="mt-3 max-w-prose text-muted">{content.notAccredited}</p>
+    <ListPage lead={content.lead} title={content.title}>
+      <p className="mt-1 text-sm text-muted">{content.notAccredited}</p>
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
-      <StatList className="mt-10">
+      <StatList className="mt-4 in-line">
         <StatCard value={figure(totals.total)} label="Total Events" />
         <StatCard value={figure(totals.featured)} label="Featured Events" />
         <StatCard value={figure(totals.accredited)} label="Accredited Events" />
       </StatList>
-      <p className="mt-4 text-sm text-muted">
+      <p className="mt-2 text-sm text-muted">
         {content.counted.text} <a href={href('howWeCount')}>{content.counted.link}</a>
       </p>
       <FilterForm data={data} />
       <h2 className="visually-hidden">Events</h2>
-      <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 min-h-11">
+      <div className="my-3 flex flex-wrap items-center justify-between gap-x-6">
         <p role="status" tabIndex={-1} data-list-start="" className="figures">
           Showing {rangeText(pages?.before ?? 0, events.length)} of {countText(found, isUncounted(filters))}{' '}
           {found === 1 ? 'event' : 'events'}
         </p>
         {events.length > 1 && (
-          <ChipRow label="Sort by">
+          <ChipRow label="Sort by" oneLine>
             {sorts.map((sort) => (
               <ChipLink key={sort} href={databasePath({ ...filters, sort })} current={sort === filters.sort}>
                 {sortNames[sort]}
@@ -77,10 +76,10 @@ function DatabasePage({ data }: { data: Data }) {
           </ButtonLink>
         )}
       </div>
-      {upcoming.length > 0 && <Cards events={upcoming} level="h3" />}
+      {upcoming.length > 0 && <Cards name="upcoming" events={upcoming} level="h3" />}
       {past.length > 0 && (
         <Part id="past-events" title={content.past.title} text={content.past.text} isFirst={upcoming.length === 0}>
-          <Cards events={past} level="h4" />
+          <Cards name="past" events={past} level="h4" />
         </Part>
       )}
       {events.length === 0 && (
@@ -114,7 +113,7 @@ function DatabasePage({ data }: { data: Data }) {
           text={events.length > 0 ? content.similar.besides : content.similar.instead}
           isFirst={false}
         >
-          <Cards events={similar} level="h4" />
+          <Cards name="similar" events={similar} level="h4" />
         </Part>
       )}
       <Pagination
@@ -123,7 +122,7 @@ function DatabasePage({ data }: { data: Data }) {
         firstHref={pages ? undefined : databasePath(filters)}
         nextHref={next ? databasePath(filters, { cursor: next }) : undefined}
       />
-    </Container>
+    </ListPage>
   )
 }
 
@@ -147,40 +146,26 @@ function Part({ id, title, text, isFirst, children }: PartProps) {
   )
 }
 
-function Cards({ events, level }: { events: DatabaseEvent[]; level: 'h3' | 'h4' }) {
-  return (
-    <CardGrid>
-      {events.map((event) => (
-        <EventCard key={event.id} event={event} level={level} />
-      ))}
-    </CardGrid>
-  )
+function Cards({ name, events, level }: { name: string; events: Data['events']; level: 'h3' | 'h4' }) {
+  return <CardList name={name} entries={events} className="rows" Card={EventCard} shared={{ level }} />
 }
 
-function EventCard({ event, level }: { event: DatabaseEvent; level: 'h3' | 'h4' }) {
-  const { title, date, time, venue, city, category, organiser, featured, accredited, registered, past } = event
+function EventCard({ entry, level: Heading }: { entry: DatabaseEvent; level: 'h3' | 'h4' }) {
+  const { title, date, time, venue, city, category, organiser, featured, accredited, registered, past } = entry
   const when = date && time ? `${longDay(date)}, ${time}` : longDay(date)
-  const where = [venue, city].filter(Boolean).join(', ')
+  const facts = [when, place(venue ?? '', city ?? ''), category && categoryLabel(category)]
   return (
-    <Card as="li" className="flex flex-col">
-      {(featured || accredited || past) && (
-        <p className="badges mb-3">
-          {featured && <FeaturedBadge />}
-          {registered ? (
-            <RegisterStatusBadge {...registered} />
-          ) : (
-            accredited && <Badge icon="i-badge-check">Accredited: no such entry in our register</Badge>
-          )}
-          {past && <Badge>Past event</Badge>}
-        </p>
+    <li>
+      {registered ? (
+        <RegisterStatusBadge {...registered} />
+      ) : (
+        accredited && <Badge icon="i-badge-check">Accredited: no such entry in our register</Badge>
       )}
-      <CardTitle level={level}>{title}</CardTitle>
-      <ul className="facts golden mt-3 mb-4 gap-1.5 text-text">
-        <li className="i-calendar">{date ? <time dateTime={time ? `${date}T${time}` : date}>{when}</time> : when}</li>
-        {where && <li className="i-map-pin">{where}</li>}
-        {category && <li className="i-tag">{categoryLabel(category)}</li>}
-      </ul>
-      {organiser && <p className="mt-auto pt-4 border-t border-border text-note">{`Organized by ${organiser}`}</p>}
-    </Card>
+      {featured && <FeaturedBadge />}
+      {past && <Badge>Past event</Badge>}
+      <Heading>{title}</Heading>
+      <p>{facts.filter(Boolean).join(' · ')}</p>
+      {organiser && <p>{`Organized by ${organiser}`}</p>}
+    </li>
   )
 }

@@ -55,7 +55,7 @@ test('the pages lead from one to the next to the last event', async () => {
   const titles: string[] = []
   for (const page of [1, 2, 3]) {
     const { events, pages, next } = await data(`/database?page=${page}`)
-    titles.push(...events.map(({ title }) => title))
+    titles.push(...events.map((event) => event!.title))
     expect(pages).toEqual({ current: page, last: 3, before: (page - 1) * 24 })
     expect(next).toBeNull()
   }

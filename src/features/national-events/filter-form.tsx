@@ -29,18 +29,13 @@ export function FilterForm({ data: { filters, totals, today } }: { data: PageDat
   const counted = (label: string, events: number) => (isUncounted(filters) ? label : `${label} (${figure(events)})`)
   return (
     <search>
-      <form
-        ref={form}
-        action={href('database')}
-        onSubmit={submit}
-        className="mt-10 p-5 sm:p-6 grid gap-5 border border-border rounded bg-surface-raised"
-      >
-        <div className="grid gap-5 items-end md:grid-cols-3">
-          <div className="relative">
+      <form ref={form} action={href('database')} onSubmit={submit} className="mt-4 grid gap-3">
+        <div className="grid gap-x-5 gap-y-2 items-end grid-cols-2 md:grid-cols-3">
+          <div className="relative max-md:col-span-2">
             <SearchFilter
               value={filters.q}
               label="Search events"
-              hint="By title, city or venue"
+              placeholder="Title, city or venue"
               call="suggestNationalEvents"
             />
           </div>

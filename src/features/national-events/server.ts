@@ -1,6 +1,7 @@
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { page, redirect } from '#page/page.ts'
+import type { Item } from '#ui/card-list.tsx'
 import { databasePath, isUncounted, lastPage, maxSkipped, pageSize, readCursor, readFilters } from './rules.ts'
 import { listPage, listSimilar } from './server/list-page.ts'
 import { type ListedEvent, listRegistered, nearCities, type RegisterWord } from './server/queries.ts'
@@ -32,11 +33,17 @@ export const database = page('database', {
     const claimed = [...events, ...similar].filter(({ accredited }) => accredited)
     const entries = claimed.length > 0 ? await listRegistered(services.sql, { events: claimed }) : []
     const registered = new Map(entries.map(({ id, ...word }) => [id, word]))
+    const isPast = ({ sortOn }: ListedEvent) => sortOn < today
+    const upcoming = filters.sort ? events : events.filter((event) => !isPast(event))
     return {
       filters,
       today,
-      events: events.map((event) => cardOf({ ...event, past: event.sortOn < today }, registered.get(event.id))),
-      similar: similar.map((event) => cardOf(event, registered.get(event.id))),
+      events: [...upcoming, ...(filters.sort ? [] : events.filter(isPast))].map(
+        (event): Item<DatabaseCard> => cardOf({ ...event, past: isPast(event) }, registered.get(event.id)),
+      ),
+      /** How many come before the past ones. In another order than by date, those are among the others, and say so. */
+      upcoming: upcoming.length,
+      similar: similar.map((event): Item<DatabaseCard> => cardOf(event, registered.get(event.id))),
       nearCities: near.map((each) => each.city),
       found,
       totals,
@@ -52,6 +59,8 @@ function readPage(query: URLSearchParams): number {
   const typed = query.get('page') ?? ''
   return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1
 }
+
+export type DatabaseCard = ReturnType<typeof cardOf>
 
 /** Without what the card does not show: every byte is sent with each page. */
 function cardOf({ description: _, sortOn: __, demo: ___, ...card }: ListedEvent, registered?: RegisterWord) {

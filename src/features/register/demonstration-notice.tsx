@@ -1,6 +1,10 @@
+import { useContext } from 'react'
 import { Notice } from '#ui/notice.tsx'
+import { DemonstrationContext } from '#wire/brand-context.ts'
 
+/** Where the band at the top of every page does not say it already. */
 export function DemonstrationNotice({ className }: { className?: string }) {
+  if (useContext(DemonstrationContext)) return null
   return (
     <Notice className={className}>
       <p>

@@ -9,11 +9,11 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { isOpen } from './rules.ts'
 import type { FoundEvent } from './server/load-event.ts'
 
-/** Where the answer above is a warning, tickets come last and do not look like the next step. */
+/** The organiser's own link never looks like the register's; where the answer above is a warning, it comes last. */
 export function EventActions({ event }: { event: FoundEvent }) {
   const isFirst = isOpen(event.facts.status)
   const action = event.action && (
-    <ButtonLink variant={isFirst ? 'action' : 'quiet'} href={event.action.href} newTab>
+    <ButtonLink variant="quiet" href={event.action.href} newTab>
       {event.action.label}
       <Icon icon="i-external-link" />
     </ButtonLink>

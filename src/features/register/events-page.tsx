@@ -2,7 +2,7 @@ import { levelWords } from '#domain/assurance.ts'
 import { shortened } from '#domain/shortened.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
 import type { PageData } from '#page/page.ts'
-import { filePaths, href } from '#pages.ts'
+import { filePaths, href, type Query } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { CardList } from '#ui/card-list.tsx'
@@ -11,7 +11,7 @@ import { DescriptionList } from '#ui/description-list.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Section, TitledPage } from '#ui/layout.tsx'
+import { ListPage, Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { useBrand } from '#wire/brand-context.ts'
@@ -21,7 +21,7 @@ import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { RegisterAnswer } from './register-answer.tsx'
 import { FeaturedBadge } from './register-status-badge.tsx'
-import { attendance, eventFilters, isOpen } from './rules.ts'
+import { attendance, eventFilters } from './rules.ts'
 import type { events, UpcomingCardData } from './server/load-events.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
 
@@ -58,10 +58,10 @@ function EventsPage({ data }: { data: EventsData }) {
   const here = { ...categoryQuery(category), cursor }
   return (
     <>
-      <TitledPage eyebrow={words.eyebrow} lead={words.lead} title={words.title}>
+      <ListPage eyebrow={words.eyebrow} lead={words.lead} title={words.title}>
         {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
-        <div className="mt-8 mb-8">
-          <ChipRow label="Category">
+        <div className="my-3">
+          <ChipRow label="Category" oneLine>
             {eventFilters.map((name) => (
               <ChipLink
                 key={name}
@@ -89,17 +89,13 @@ function EventsPage({ data }: { data: EventsData }) {
             )}
           </EmptyState>
         ) : (
-          <CardList name="events" items={entries}>
-            {(entry, index) => (
-              <UpcomingCard
-                key={entry.slug}
-                entry={entry}
-                scheme={shortName}
-                href={href('events', { ...here, event: entry.slug })}
-                eager={index < 3}
-              />
-            )}
-          </CardList>
+          <CardList
+            name="events"
+            entries={entries}
+            className="rows"
+            Card={UpcomingCard}
+            shared={{ scheme: shortName, here }}
+          />
         )}
         <Pagination
           firstHref={cursor ? href('events', categoryQuery(category)) : undefined}
@@ -110,7 +106,7 @@ function EventsPage({ data }: { data: EventsData }) {
           follow={href('follow', { ...categoryQuery(category), verified: true })}
           address={(format) => filePaths.eventsFeed(format, categoryQuery(category))}
         />
-      </TitledPage>
+      </ListPage>
       <Section tone="ink" labelledBy="get-accredited">
         <div className="grid gap-5 max-w-prose">
           <h2 id="get-accredited">{words.call.title}</h2>
@@ -139,53 +135,24 @@ function Failed({ again }: { again: string }) {
 type UpcomingCardProps = {
   entry: UpcomingCardData
   scheme: string
-  href: string
-  eager: boolean
+  /** The query of the list that the dialog opens on. */
+  here: Query
 }
 
-function UpcomingCard({ entry, scheme, href, eager }: UpcomingCardProps) {
-  const where = place(...entry.place)
-  const attendees = attendance(entry.attendees, entry.capacity)
+function UpcomingCard({ entry, scheme, here }: UpcomingCardProps) {
+  const { slug, title, organizer, price } = entry
   return (
-    <li className="event-card">
-      <EntryPicture slug={entry.slug} image={entry.image} tone={entry.tone} eager={eager} />
-      <p className="badges">
-        <Badge tone="accredited" icon="i-badge-check">{`${scheme} Accredited: ${levelWords(entry)}`}</Badge>
-        {entry.isPro && <Badge>PRO: paid</Badge>}
-        {entry.featured && <FeaturedBadge />}
-      </p>
-      <h2 className="card-title">
-        <a href={href}>{entry.title}</a>
+    <li>
+      <EntryPicture slug={slug} image={entry.image} tone={entry.tone} ratio="card" />
+      <Badge tone="accredited" icon="i-badge-check">{`${scheme} Accredited: ${levelWords(entry)}`}</Badge>
+      {entry.isPro && <Badge>PRO: paid</Badge>}
+      {entry.featured && <FeaturedBadge />}
+      <h2>
+        <a href={href('events', { ...here, event: slug })}>{title}</a>
       </h2>
-      <p className="text-muted">
-        {entry.organiserPage ? (
-          // Above the title's link, which covers the card.
-          <a href={entry.organiserPage} className="relative">
-            {entry.organizer}
-          </a>
-        ) : (
-          entry.organizer
-        )}
-      </p>
-      <ul className="facts figures gap-1.5 text-text">
-        <li className="i-calendar">
-          <time dateTime={entry.date ?? undefined}>{dateAndTime(entry)}</time>
-        </li>
-        {where && <li className="i-map-pin">{where}</li>}
-        {attendees && <li className="i-users">{attendees}</li>}
-        {entry.price && <li className="i-ticket">{entry.price}</li>}
-      </ul>
-      <RegisterEntryLink slug={entry.slug} />
+      <p>{[dateAndTime(entry), place(...entry.place)].filter(Boolean).join(' · ')}</p>
+      <p>{[organizer, attendance(entry.attendees, entry.capacity), price].filter(Boolean).join(' · ')}</p>
     </li>
-  )
-}
-
-/** A plain link: cards are hydrated as they are. */
-function RegisterEntryLink({ slug }: { slug: string }) {
-  return (
-    <a href={href('event', { slug })} className="more">
-      Register entry
-    </a>
   )
 }
 
@@ -201,7 +168,7 @@ function EventDialog({ event, closeHref }: { event: EventDialogData; closeHref: 
       actions={
         <>
           {event.ticketUrl && (
-            <ButtonLink variant={isOpen(event.answer.facts.status) ? 'action' : 'quiet'} href={event.ticketUrl} newTab>
+            <ButtonLink variant="quiet" href={event.ticketUrl} newTab>
               Book Tickets
               <Icon icon="i-external-link" />
             </ButtonLink>
@@ -212,9 +179,7 @@ function EventDialog({ event, closeHref }: { event: EventDialogData; closeHref: 
               <Icon icon="i-external-link" />
             </ButtonLink>
           )}
-          <ButtonLink variant="quiet" href={href('event', { slug: event.slug })}>
-            Register entry
-          </ButtonLink>
+          <ButtonLink href={href('event', { slug: event.slug })}>Register entry</ButtonLink>
         </>
       }
     >

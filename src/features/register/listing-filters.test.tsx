@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { ReactNode } from 'react'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
-import { fireEvent, render, withDocument } from '#ui/dom.test-setup.ts'
+import { act, fireEvent, render, withDocument } from '#ui/dom.test-setup.ts'
 import { ListingFilters } from './listing-filters.tsx'
 import type { RegisterFilters } from './server/filters.ts'
 import type { ListingsData } from './server/load-listings.ts'
@@ -69,7 +69,7 @@ test('a search goes to the address that holds it, with the filters in use', () =
 })
 
 test('verified only moves at once, and back', () => {
-  const { went, again } = show(dataOf({ q: 'fair' }))
+  const { went, again } = show({ ...dataOf({ q: 'fair' }), isPanelOpen: true })
   fireEvent.click(verified())
   expect(verified().checked).toBeTrue()
   expect(went()).toBe('/listings?q=fair&verified=1')
@@ -79,7 +79,7 @@ test('verified only moves at once, and back', () => {
 })
 
 test('going back unchecks what was checked', () => {
-  const { again } = show(dataOf())
+  const { again } = show({ ...dataOf(), isPanelOpen: true })
   fireEvent.click(verified())
   again(dataOf({ verified: true }))
   again(dataOf())
@@ -134,6 +134,19 @@ test('what narrows the list is named above it, each with the way to the list wit
     ['Remove filter: From Monday 1 March 2027', '/listings?q=fair&city=Leeds&verified=1'],
     ['Remove filter: Accredited now', '/listings?q=fair&city=Leeds&from=2027-03-01'],
   ])
+})
+
+test('the fields of the panel come when it is opened; without a script a link shows them', async () => {
+  show(dataOf({ q: 'fair' }))
+  expect(verified()).toBeNull()
+  expect(link('Show the filters')!.getAttribute('href')).toBe('/listings?q=fair&filters=open')
+  const details = document.querySelector('details')!
+  await act(async () => {
+    details.open = true
+    details.dispatchEvent(new Event('toggle'))
+  })
+  expect(verified()).not.toBeNull()
+  expect(link('Show the filters')).toBeUndefined()
 })
 
 test('Clear Filters empties the search box and the checkbox', () => {

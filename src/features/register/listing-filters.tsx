@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { assuranceLevels, assuranceNames } from '#domain/assurance.ts'
 import { type EventCategory, eventCategories } from '#domain/categories.ts'
@@ -18,13 +19,20 @@ import { chosenFilters } from './chosen-filters.ts'
 import { CityFilter, DateFields, SearchFilter } from './place-and-date-filters.tsx'
 import type { ListingsData } from './server/load-listings.ts'
 
-/** Without a script the buttons apply what was chosen. */
-export function ListingFilters({ data }: { data: ListingsData }) {
+/** The panel's fields come when it is opened: most people never do. Without a script a link shows them, and the buttons apply what was chosen. */
+export function ListingFilters({ data, children }: { data: ListingsData; children?: ReactNode }) {
   const { filters, facets, sort } = data
   const [, navigate] = useLocation()
   const { form, apply, submit } = useFilterForm(filters, (next) => navigate(href('listings', { ...next, sort })))
   const chosen = chosenFilters(filters)
   const isFiltered = chosen.length > 0 || filters.q !== ''
+  const isOpen = data.isPanelOpen === true || endsBeforeItBegins(filters)
+  const [isShown, setShown] = useState(isOpen)
+  if (chosen.length > 0 && !isShown) setShown(true)
+  // It may have been opened before the page listened.
+  useEffect(() => {
+    if (form.current?.querySelector('details')?.open) setShown(true)
+  }, [form])
 
   const now = { onChange: () => apply() }
   const counted = (label: string, entries: number | undefined) =>
@@ -46,20 +54,21 @@ export function ListingFilters({ data }: { data: ListingsData }) {
       action={href('listings')}
       method="get"
       onSubmit={submit}
-      className="mt-8 flex flex-wrap items-end gap-4"
+      className="mt-4 flex flex-wrap items-end gap-x-4 gap-y-2"
     >
       <div className="relative basis-full lg:basis-0 lg:grow max-w-form">
         <SearchFilter
           value={filters.q}
           label="Search by title or venue"
-          hint="Or by city, organiser or register number, in any order"
+          placeholder="Or city, organiser, number"
           call="suggest"
         />
       </div>
       {sort && <input type="hidden" name="sort" value={sort} />}
       <Disclosure
-        open={endsBeforeItBegins(filters) || undefined}
-        className="basis-full lg:basis-48 open:basis-full"
+        open={isOpen || undefined}
+        onToggle={(open) => open && setShown(true)}
+        className="panel-in-line"
         summary={
           <>
             <Icon icon="i-sliders-horizontal" />
@@ -68,60 +77,65 @@ export function ListingFilters({ data }: { data: ListingsData }) {
           </>
         }
       >
-        <div className="grid gap-5 items-end sm:grid-cols-2 lg:grid-cols-3">
-          <Select
-            name="category"
-            label="Category"
-            defaultValue={filters.category}
-            {...now}
-            placeholder="All Categories"
-            options={offered(
-              withChosen(eventCategories, filters.category),
-              filters.category,
-              (category) => category,
-              (category) => facets?.categories[eventCategories.indexOf(category as EventCategory)],
-            )}
-          />
-          <CityFilter value={filters.city} apply={apply} call="suggest" />
-          <DateFields filters={filters} today={data.today} apply={apply} />
-          <Select
-            name="assurance"
-            label="How far it was checked"
-            defaultValue={filters.assurance}
-            {...now}
-            placeholder="Any"
-            options={offered(
-              assuranceNames,
-              filters.assurance,
-              (assurance) => assuranceLevels[assurance].label,
-              (assurance) => facets && (facets.assurances[assurance] ?? 0),
-            )}
-          />
-          <Select
-            name="status"
-            label="Status"
-            defaultValue={filters.status}
-            onChange={() => apply({ verified: false })}
-            placeholder="Any status"
-            options={offered(
-              registerStatusNames,
-              filters.status,
-              (status) => registerStatuses[status].label,
-              (status) => facets && (facets.statuses[status] ?? 0),
-            )}
-          />
-          <Checkbox
-            name="verified"
-            value="1"
-            label={counted('Accredited now', facets?.verified)}
-            defaultChecked={filters.verified}
-            onChange={(event) => apply(event.target.checked ? { status: '' } : {})}
-          />
-          <Button type="submit" variant="quiet">
-            Apply filters
-          </Button>
-        </div>
+        {isShown ? (
+          <div className="grid gap-5 items-end sm:grid-cols-2 lg:grid-cols-3">
+            <Select
+              name="category"
+              label="Category"
+              defaultValue={filters.category}
+              {...now}
+              placeholder="All Categories"
+              options={offered(
+                withChosen(eventCategories, filters.category),
+                filters.category,
+                (category) => category,
+                (category) => facets?.categories[eventCategories.indexOf(category as EventCategory)],
+              )}
+            />
+            <CityFilter value={filters.city} apply={apply} call="suggest" />
+            <DateFields filters={filters} today={data.today} apply={apply} />
+            <Select
+              name="assurance"
+              label="How far it was checked"
+              defaultValue={filters.assurance}
+              {...now}
+              placeholder="Any"
+              options={offered(
+                assuranceNames,
+                filters.assurance,
+                (assurance) => assuranceLevels[assurance].label,
+                (assurance) => facets && (facets.assurances[assurance] ?? 0),
+              )}
+            />
+            <Select
+              name="status"
+              label="Status"
+              defaultValue={filters.status}
+              onChange={() => apply({ verified: false })}
+              placeholder="Any status"
+              options={offered(
+                registerStatusNames,
+                filters.status,
+                (status) => registerStatuses[status].label,
+                (status) => facets && (facets.statuses[status] ?? 0),
+              )}
+            />
+            <Checkbox
+              name="verified"
+              value="1"
+              label={counted('Accredited now', facets?.verified)}
+              defaultChecked={filters.verified}
+              onChange={(event) => apply(event.target.checked ? { status: '' } : {})}
+            />
+            <Button type="submit" variant="quiet">
+              Apply filters
+            </Button>
+          </div>
+        ) : (
+          <a href={href('listings', { ...filters, sort, filters: 'open' })}>Show the filters</a>
+        )}
       </Disclosure>
+      {children}
       <FiltersInUse
         filters={chosen.map(({ text, without }) => ({ text, hrefWithout: href('listings', { ...without, sort }) }))}
       />

@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { CardList, type Item } from '#ui/card-list.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { TitledPage } from '#ui/layout.tsx'
+import { ListPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { rememberList } from '#ui/remember-list.ts'
@@ -46,22 +46,21 @@ function ListingsPage({ data }: { data: ListingsData }) {
   const upcoming = entries.slice(0, data.upcoming)
   const past = entries.slice(data.upcoming)
   return (
-    <TitledPage eyebrow={listings.eyebrow} lead={listings.lead(brand.name, brand.accreditAfter)} title={listings.title}>
+    <ListPage eyebrow={listings.eyebrow} lead={listings.lead(brand.name, brand.accreditAfter)} title={listings.title}>
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
-      <ListingFilters data={data} />
-      <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <ListingFilters data={data}>{entries.length > 1 && <SortLinks filters={filters} sort={sort} />}</ListingFilters>
+      <div className="my-3 flex items-center justify-between gap-x-4">
         <p role="status" tabIndex={-1} data-list-start="" className="font-semibold figures">
           {foundText(total, isMore)}
           {counted && <span className="ml-3 font-normal text-muted">{counted}</span>}
           {pages && pages.last > 1 && (
-            <span className="block font-normal text-muted">
+            <span className="block font-normal text-muted text-sm">
               {showingText({ before: pages.before, shown: entries.length, total, isMore }) + featuredFirst}
             </span>
           )}
         </p>
-        {entries.length > 1 && <SortLinks filters={filters} sort={sort} />}
         {entries.length > 0 && (
-          <a href={href('map', { ...filters, city: '' })} className="row-link">
+          <a href={href('map', { ...filters, city: '' })} className="row-link flex-none">
             {listings.map}
           </a>
         )}
@@ -99,7 +98,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
         follow={href('follow', filters)}
         address={(format) => filePaths.listingsFeed(format, filters)}
       />
-    </TitledPage>
+    </ListPage>
   )
 }
 
@@ -142,7 +141,7 @@ function CertificateNotFound() {
 function SortLinks({ filters, sort }: Pick<ListingsData, 'filters' | 'sort'>) {
   const names = sortNames(filters.q !== '')
   return (
-    <ChipRow label="Sort by">
+    <ChipRow label="Sort by" oneLine>
       <span aria-hidden="true">Sort by</span>
       {sorts.map(
         (each) =>
@@ -157,9 +156,5 @@ function SortLinks({ filters, sort }: Pick<ListingsData, 'filters' | 'sort'>) {
 }
 
 function Cards({ name, entries, level }: { name: string; entries: Item<ListingCardData>[]; level: 'h2' | 'h3' }) {
-  return (
-    <CardList name={name} items={entries} className="rows">
-      {(entry) => <ListingCard key={entry.slug} entry={entry} level={level} />}
-    </CardList>
-  )
+  return <CardList name={name} entries={entries} className="rows" Card={ListingCard} shared={{ level }} />
 }

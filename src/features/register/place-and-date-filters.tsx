@@ -9,15 +9,23 @@ const monthsAhead = 6
 
 type Apply = (change?: { city: string }) => void
 
-type SearchFilterProps = { value: string; label: string; hint: string; call: CallId }
+type SearchFilterProps = { value: string; label: string; placeholder: string; call: CallId }
 
-export function SearchFilter({ value, label, hint, call }: SearchFilterProps) {
+export function SearchFilter({ value, label, placeholder, call }: SearchFilterProps) {
   const [, navigate] = useLocation()
   const box = useRef<HTMLInputElement>(null)
   const found = useSuggestions({ id: 'q', label, box, call, onTake: ({ url }) => navigate(url) })
   return (
     <>
-      <SearchInput name="q" ref={box} label={label} hint={hint} defaultValue={value} maxLength={100} {...found.field} />
+      <SearchInput
+        name="q"
+        ref={box}
+        label={label}
+        placeholder={placeholder}
+        defaultValue={value}
+        maxLength={100}
+        {...found.field}
+      />
       {found.list}
     </>
   )

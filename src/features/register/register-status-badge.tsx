@@ -38,10 +38,6 @@ const levelIcons: Record<Assurance, IconClass> = {
 }
 
 /** Beside a `RegisterStatusBadge`, which says it of what is accredited. */
-export function AssuranceFact({ status, ...level }: LevelProps) {
-  return isAccredited(status) ? null : <li className={levelIcons[level.assurance]}>{checkedWords(level)}</li>
-}
-
 export function AssuranceBadge({ status, ...level }: LevelProps) {
   return isAccredited(status) ? null : <Badge icon={levelIcons[level.assurance]}>{checkedWords(level)}</Badge>
 }

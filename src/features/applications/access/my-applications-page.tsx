@@ -10,6 +10,7 @@ import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NarrowPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { rememberApplications } from '#ui/own-applications.ts'
 import { definePage } from '#wire/page.ts'
 import type { myApplications } from './server.ts'
 
@@ -21,6 +22,7 @@ export const page = definePage<Data>({
 })
 
 function MyApplicationsPage({ data: { applications, unfinished, isForgotten } }: { data: Data }) {
+  useEffect(() => rememberApplications(applications.length > 0 || Boolean(unfinished)), [applications, unfinished])
   useEffect(() => {
     // Release 0.1.0 kept documents there that were being sent.
     if (isForgotten) indexedDB.deleteDatabase('evidence-uploads')

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { stateBadge } from '#domain/application-state.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { isAccredited } from '#domain/register-status.ts'
@@ -12,6 +13,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Section, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { rememberApplications } from '#ui/own-applications.ts'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PostButton } from '#ui/post-button.tsx'
 import { useBrand } from '#wire/brand-context.ts'
@@ -42,6 +44,7 @@ function Own({ data }: { data: OwnData }) {
   const isActive = state.situation === 'active'
   const { notice } = situations[state.situation]
   const isEnded = state.situation === 'withdrawn' || state.situation === 'rejected'
+  useEffect(() => rememberApplications(true), [])
   return (
     <>
       <PageHeading eyebrow={`Application ${reference}`} lead={organisation}>

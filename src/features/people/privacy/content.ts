@@ -104,6 +104,11 @@ export const cookiesContent = {
       what: 'This tab’s version of it, while you choose between two versions',
       life: 'until you choose or close the tab',
     },
+    {
+      name: 'my-applications',
+      what: 'That this browser has applications, so that the menu leads to them',
+      life: 'until you sign out of them or clear it',
+    },
     { name: 'approvedApplication', what: 'Which application you sent last', life: 'until you clear it' },
     { name: 'chosenRecognitionLevels', what: 'The recognition levels that you ticked', life: 'until you clear it' },
     { name: 'selectedPackage', what: 'The package that you chose', life: 'until you clear it' },

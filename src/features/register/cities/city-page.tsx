@@ -89,9 +89,7 @@ function Cards({ name, title, entries }: { name: string; title: string; entries:
   if (entries.length === 0) return null
   return (
     <TitledSection id={name} title={title} className="mt-10" heading="mb-4">
-      <CardList name={name} items={entries} className="rows">
-        {(entry) => <ListingCard key={entry.slug} entry={entry} level="h3" />}
-      </CardList>
+      <CardList name={name} entries={entries} className="rows" Card={ListingCard} shared={{ level: 'h3' }} />
     </TitledSection>
   )
 }

@@ -37,7 +37,7 @@ test('the map shows each town of the register once, on the land, and its list na
   expect(html.match(/href="\/listings\?city=Leeds"/g)).toHaveLength(2)
   expect(html).toContain('<svg viewBox="0 0 584 1092" aria-hidden="true"')
   expect(html).toContain('CC BY 4.0')
-  expect(html).toContain('Demonstration data.')
+  expect(html).toContain('Events are invented.')
   expect(Buffer.byteLength(html)).toBeLessThan(35 * 1024)
 })
 

@@ -2,6 +2,7 @@ import { eventCategories } from '#domain/categories.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { isAccredited } from '#domain/register-status.ts'
+import { shortened } from '#domain/shortened.ts'
 import { tidyNumber } from '#domain/typed-number.ts'
 import { webcalAddress } from '#features/register/rules.ts'
 import { type PageData, page, redirect } from '#page/page.ts'
@@ -61,6 +62,7 @@ export const listings = page('listings', {
     return {
       filters,
       sort,
+      ...(query.get('filters') === 'open' ? { isPanelOpen: true } : {}),
       today: londonDay(today),
       /** Null for lists that search engines leave out. */
       canonical: isWhole ? canonicalOf(found, { ...filters, sort }) : null,
@@ -136,7 +138,7 @@ export function cardOf(row: CardRow, saysPast = false) {
     title: row.title,
     date: row.date,
     place,
-    text: row.description.slice(0, 240),
+    text: shortened(row.description, 130),
     category: row.category,
     status: row.status,
     assurance: row.assurance,

@@ -60,9 +60,6 @@ function TeaserCard({ event }: { event: TeaserEvent }) {
         View Event Details
         <VisuallyHidden>{` of ${title}`}</VisuallyHidden>
       </ButtonLink>
-      <a href={href('event', { slug })} className="more">
-        Register entry
-      </a>
     </li>
   )
 }
