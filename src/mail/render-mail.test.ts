@@ -105,3 +105,22 @@ test('characters that the database refuses are left out of the parts', () => {
   expect(text).toStartWith('abc\td\ne\ufffd')
   expect(html).toContain('abc\td\ne\ufffd</p>')
 })
+
+test('what is about an application leads to its page, once', () => {
+  const about = (href: string) =>
+    renderMail(
+      {
+        kind: 'test',
+        causedBy: 'staff',
+        application: 'a-1',
+        to: { name: '', email: 'robin@harbour.example' },
+        subject: 'A subject',
+        body: [{ kind: 'button', label: 'Send evidence', href }],
+      },
+      services,
+    ).text
+  const home = 'See your application:\nhttps://register.example/my-applications/a-1'
+  expect(about('/evidence/a-1')).toContain(home)
+  for (const href of ['/my-applications/a-1', '/access/token']) expect(about(href)).not.toContain(home)
+  expect(render([{ kind: 'button', label: 'Go on', href: '/evidence/a-1' }]).text).not.toContain('See your application')
+})

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Brand } from '#brand.ts'
+import { href, pageAt, pages } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 import { readableText } from '#wire/clean-text.ts'
 import type { MailBlock, MailDraft } from './mail-draft.ts'
@@ -10,7 +11,7 @@ type RenderedMail = { toName: string; toEmail: string; subject: string; text: st
 
 /** Without characters that end a header line, change the direction of writing, or that the database refuses. */
 export function renderMail(draft: MailDraft, { brand, env }: Pick<Services, 'brand' | 'env'>): RenderedMail {
-  const body = draft.body.map(cleanBlock)
+  const body = [...draft.body, ...wayHome(draft)].map(cleanBlock)
   const subject = cleanLine(draft.subject)
   const addressOf = (href: string) => (href.startsWith('/') ? env.publicUrl + href : href)
   const html = renderToStaticMarkup(createElement(MailFrame, { subject, body, addressOf, brand }))
@@ -21,6 +22,18 @@ export function renderMail(draft: MailDraft, { brand, env }: Pick<Services, 'bra
     text: mailText({ body, addressOf }, brand),
     html: `<!doctype html>${html}`,
   }
+}
+
+/** What an organiser reads of an application leads to its page, where everything else of it is; a link for another browser does so already. */
+function wayHome({ application, body }: MailDraft): MailBlock[] {
+  if (!application) return []
+  const home = href('myApplication', { appId: application })
+  const leadsThere = body.some((block) => block.kind === 'button' && (block.href === home || isAccessLink(block.href)))
+  return leadsThere ? [] : [{ kind: 'button', label: 'See your application', href: home }]
+}
+
+function isAccessLink(address: string): boolean {
+  return pageAt(pages, address)?.page === 'accessLink'
 }
 
 function cleanBlock(block: MailBlock): MailBlock {
