@@ -19,9 +19,7 @@ const sharedCache = 'public, max-age=0, s-maxage=30, must-revalidate'
 
 /** The server holds up to a megabyte of each body, so too many bodies are refused first. A sender slower than 0.4 Mbit/s makes room for others. */
 const turns = byteTurns({ max: 16, ofOne: 6, graceMs: 5000, slowest: 50_000, longestMs: 120_000 })
-/** Each holds an email of 10 MB and its text in JSON. They come from the mail server alone. */
-const mailTurns = byteTurns({ max: 3, ofOne: 3, graceMs: 5000, slowest: 50_000, longestMs: 120_000 })
-const isFull = failure('unavailable', 'Many documents are being sent at the moment. Please send this again.', {
+const isFull = failure('unavailable', 'Many documents are being sent at the moment. Please send this part again.', {
   retryAfter: 2,
 })
 
@@ -35,9 +33,7 @@ export async function callEndpoint(
   reference: string,
   { services, security }: Context,
 ): Promise<PageOrResponse> {
-  const max = endpoint.bytes ?? endpoint.rawBody?.max
-  const taken = endpoint.bytes ? turns : mailTurns
-  const outcome = max ? await taken.take(visitor.address, answerOrFailure) : await answerOrFailure()
+  const outcome = endpoint.bytes ? await turns.take(visitor.address, answerOrFailure) : await answerOrFailure()
   if (outcome === 'ended') {
     const response = failureResponse(isFull, reference, security.headers)
     // Nobody reads the rest of a slow body.
@@ -62,7 +58,8 @@ export async function callEndpoint(
     }
     const { headers, url } = request
     const query = Object.fromEntries(new URL(url).searchParams)
-    const bytes = () => readBytes(request, max ?? 0, turn)
+    const max = endpoint.bytes ?? endpoint.rawBody?.max ?? 0
+    const bytes = (own = turn) => readBytes(request, max, own)
     return await runCommand(endpoint, { params, query, readInput, readBytes: bytes, headers, visitor, services })
   }
 

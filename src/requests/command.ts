@@ -1,6 +1,7 @@
 import type { Type } from 'arktype'
 import type { RateLimit } from '#database/rate-limit.ts'
 import type { Admin, Permission } from '#domain/permissions.ts'
+import type { Turn } from '#process/byte-turns.ts'
 import type { Failure, FailureKind } from '#wire/failure.ts'
 import type { Services } from './services.ts'
 import type { Visitor } from './visitor.ts'
@@ -13,7 +14,8 @@ export type Call<Params, Query, Input, By extends Access = Access> = {
   query: Query
   input: Input
   raw: string
-  readBytes: () => Promise<Uint8Array | Failure>
+  /** @param turn where the call has turns of its own. */
+  readBytes: (turn?: Turn) => Promise<Uint8Array | Failure>
   headers: Headers
   visitor: Visitor
   admin: By extends Permission ? Admin : null

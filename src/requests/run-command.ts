@@ -11,7 +11,7 @@ export type CommandRequest = {
   query: Record<string, string>
   /** Before any check; read only for an authorised caller. */
   readInput: () => Promise<{ value: unknown; raw?: string } | Failure>
-  readBytes?: () => Promise<Uint8Array | Failure>
+  readBytes?: Call<never, never, never>['readBytes']
   headers: Headers
   visitor: Visitor
   services: Services
