@@ -113,7 +113,7 @@ const doors: Record<string, string[]> = {
   ],
   concerns: ['appeals/queries.ts'],
   'applications/own-application': ['mails.ts'],
-  'applications/review': ['queries.ts'],
+  'applications/review': ['emails/queries.ts', 'emails/rules.ts', 'queries.ts'],
   proof: ['server/queries.ts'],
   payments: [
     'admin/order-status-badge.tsx',

@@ -1,5 +1,6 @@
 import type { CamelQuery, CamelSql } from '#database/camel.ts'
 import type { Day, Instant } from '#domain/formats.ts'
+import { toAnswer, withoutCase } from '#features/applications/review/emails/queries.ts'
 import type { QueueView } from '#features/assessments/cases/queue.ts'
 import { votesWanted, waitingIn } from '#features/assessments/cases/server/queue.ts'
 import type { Work, WorkItem } from './work.ts'
@@ -58,6 +59,12 @@ const waiting: Record<Work, (sql: CamelSql, viewer: Viewer) => CamelQuery<unknow
   appeals: (sql) => sql`
     select p.id::text, a.event_draft ->> 'title', p.reference, p.received_at, null::date, null::int
     from appeals as p join applications as a on a.id = p.application_id where p.settled_at is null`,
+  answers: (sql, { personId: id }) => sql`
+    select m.application_id || '/' || m.id, a.event_draft ->> 'title', a.reference, m.received_at, null::date, null::int
+    from incoming_mails as m join applications as a on a.id = m.application_id where ${toAnswer(sql, { id })}`,
+  incoming: (sql, { personId: id }) => sql`
+    select m.id::text, coalesce(nullif(m.subject, ''), 'No subject'), null, m.received_at, null::date, null::int
+    from incoming_mails as m where ${withoutCase(sql, { id })}`,
   complaints: (sql) => sql`
     select id::text, name, reference, received_at, null::date, null::int from complaints where closed_at is null`,
   letters: (sql) => sql`

@@ -2,6 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 import type { Day, Instant, Pence } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { carries, type Permission, type Role } from '#domain/permissions.ts'
+import { caseMailsHref, incomingHref } from '#features/applications/review/emails/rules.ts'
 import { assessmentHref, beginningOf, type QueueView, queueHref } from '#features/assessments/cases/queue.ts'
 
 type WorkKind = {
@@ -112,6 +113,19 @@ export const workKinds = {
     words: ['open appeal', 'open appeals'],
     hrefOf: (id) => adminHref('adminAppeal', { id }),
     href: adminHref('adminAppeals'),
+  },
+  answers: {
+    permission: 'case-mails',
+    words: ['email to answer', 'emails to answer'],
+    // The case and the email.
+    hrefOf: (id) => `${caseMailsHref(id.split('/')[0]!, { answer: id.split('/')[1]! })}#write`,
+    href: incomingHref('answer'),
+  },
+  incoming: {
+    permission: 'case-mails',
+    words: ['email without a case', 'emails without a case'],
+    hrefOf: () => incomingHref('without'),
+    href: incomingHref('without'),
   },
   complaints: {
     permission: 'correspondence',

@@ -2,7 +2,7 @@ import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { mail } from '#mail/mail.ts'
 import type { StoredAttachment } from '#mail/mail-draft.ts'
-import { caseMailsHref, quoted } from './rules.ts'
+import { quoted } from './rules.ts'
 
 export const caseMail = (
   letter: { salutation: string; subject: string; text: string },
@@ -32,20 +32,3 @@ export const caseMail = (
     ${head.author}
 
     ${answered?.quote && `On ${londonDateOf(answered.quote.at)} you wrote:\n${quoted(answered.quote.text)}`}`
-
-/** Without a word of it: what came in is read in the admin area alone. */
-export const mailArrivedMail = (
-  assignee: { name: string; email: string; reference: string },
-  { mailId, applicationId }: { mailId: string; applicationId: string },
-) =>
-  mail('case-mail-arrived', {
-    causedBy: 'system',
-    once: `case-mail-arrived:${mailId}`,
-    to: { name: assignee.name, email: assignee.email },
-    subject: `An email has arrived in ${assignee.reference}`,
-  })`
-    Hello ${assignee.name},
-
-    An email has arrived in a case that you look after.
-
-    [Read it](${caseMailsHref(applicationId)})`

@@ -8,26 +8,12 @@ import { page } from '#page/page.ts'
 import { form, text } from '#wire/define-form.ts'
 import { readList } from '#wire/list-pages.ts'
 import { attachForm } from '../form.ts'
+import { toAnswer, withoutCase } from '../queries.ts'
 import { caseMailsHref, type IncomingList, incomingHref } from '../rules.ts'
 import { attachToCase, incomingKey } from '../server/read-incoming-mail.ts'
 
 const maxShown = 10_000
 const oneMail = form({ mail: text({ label: 'Email', max: 36, required: 'This is not valid' }) })
-
-/** In the case, and nobody has written since or said that it needs no answer. */
-const toAnswer = (sql: CamelSql, { id }: Admin) => sql`
-  m.application_id is not null and m.settled_by_name is null and m.state = 'filed' and not m.is_automatic
-  and not exists (
-    select from mails s where s.application_id = m.application_id and s.author_name is not null and s.created_at > m.received_at
-  ) and not exists (
-    select from conflicts_of_interest x where x.application_id = m.application_id and x.person_id = ${id}::text
-  )`
-
-/** Those of which no case is known, and none is suggested that the reader has a conflict of interest in. */
-const withoutCase = (sql: CamelSql, { id }: Admin) => sql`
-  m.application_id is null and not exists (
-    select from conflicts_of_interest x where x.application_id = m.suggested_id and x.person_id = ${id}::text
-  )`
 
 function fits(sql: CamelSql, admin: Admin, list: IncomingList) {
   if (list === 'without') return withoutCase(sql, admin)

@@ -218,6 +218,8 @@ test('what waits for an answer is listed until somebody has written, or says tha
   const waiting = async () =>
     (await data<PageData<typeof incomingMails>>('/admin/mailbox/incoming')).mails.map(({ id }) => id)
   expect(await waiting()).toEqual([first, second])
+  const { work } = await data<{ work: { kind: string; total: number }[] }>('/admin')
+  expect(work.find(({ kind }) => kind === 'answers')?.total).toBe(2)
   expect(await (await get('/admin/mailbox/incoming')).text()).toContain(`/review/${one.id}/mails?answer=${first}#write`)
   await post(`/review/${one.id}/mails`, letter({ answer: first }))
   expect(await waiting()).toEqual([second])

@@ -1,13 +1,10 @@
 import { addJob } from '#database/add-job.ts'
 import { type CamelSql, camel } from '#database/camel.ts'
 import { asJson, type Transaction } from '#database/sql.ts'
-import { carries, roles } from '#domain/permissions.ts'
 import { storeKey } from '#features/assessments/files/server/purge-file.ts'
 import { storeMailedFile } from '#features/assessments/files/server/upload.ts'
-import { queueMail } from '#mail/queue-mail.ts'
 import { convert } from '#process/convert.ts'
 import type { Services } from '#requests/services.ts'
-import { mailArrivedMail } from '../mails.ts'
 import type { ParsedMail } from './parse-mail.ts'
 
 /** As a document's, so that the job that deletes those deletes it too. */
@@ -56,7 +53,7 @@ export async function readIncomingMail({ mailId }: { mailId: string }, services:
 
 async function store(
   transaction: Transaction,
-  { id, applicationId, sentTo, suggestedId, state }: WaitingMail,
+  { id, applicationId, sentTo, suggestedId }: WaitingMail,
   mail: ParsedMail,
   contents: Uint8Array,
   services: Services,
@@ -81,9 +78,6 @@ async function store(
       files = ${asJson(files)}::jsonb, suggested_id = coalesce(suggested_id, ${suggestion?.id ?? null}::uuid),
       suggested_by = coalesce(suggested_by, ${suggestion?.by ?? null}::text)
     where id = ${id}::uuid`
-  // Somebody who has attached it themselves has read it.
-  if (applicationId && state === 'waiting' && !mail.isAutomatic)
-    await tellAssignee(transaction, { id, applicationId }, services)
 }
 
 /** Only suggested: anybody can write a reference or a sender. */
@@ -98,19 +92,6 @@ async function suggestCase(sql: CamelSql, { subject, fromEmail }: ParsedMail) {
     ) as found
     order by rank, submitted_at desc limit 1`
   return suggested ?? null
-}
-
-/** The person who looks after the case, without a word of the email: answering this does not come back here. */
-async function tellAssignee(
-  transaction: Transaction,
-  { id, applicationId }: { id: string; applicationId: string },
-  services: Services,
-): Promise<void> {
-  const readers = roles.filter((role) => carries([role], 'case-mails'))
-  const [assignee] = await camel(transaction)<{ name: string; email: string; reference: string }[]>`
-    select p.name, p.email, a.reference from applications a join people p on p.id = a.assigned_to
-    where a.id = ${applicationId}::uuid and p.deactivated_at is null and p.roles && ${readers}::text[]`
-  if (assignee) await queueMail(transaction, mailArrivedMail(assignee, { mailId: id, applicationId }), services)
 }
 
 /** Takes over what came in by hand. @returns false where somebody has done so, or it is gone. */
