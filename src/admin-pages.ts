@@ -15,6 +15,7 @@ export const adminPages = adminTable({
   panelCase: { path: '/admin/panel/:id', permission: 'panel' },
   review: { path: '/review/:id', permission: 'review', nav: { under: 'queue' } },
   caseDocuments: { path: '/review/:id/documents', permission: 'assess' },
+  caseDecision: { path: '/review/:id/decision', permission: 'review' },
   caseMails: { path: '/review/:id/mails', permission: 'case-mails' },
   caseOrders: { path: '/review/:id/orders', permission: 'money' },
   charts: { path: '/admin/charts', permission: 'review', nav: { group: 'Work', label: 'Charts' } },

@@ -96,6 +96,7 @@ const handlers: { [Id in PageId]: HandlerOf<Id> | (() => Promise<Record<Id, Hand
   refusalAnswer: () => import('#features/assessments/cases/server.ts'),
   review: () => import('#features/applications/review/server.ts'),
   caseDocuments: () => import('#features/applications/review/documents/server.ts'),
+  caseDecision: () => import('#features/applications/review/decision/server.ts'),
   caseMails: () => import('#features/applications/review/emails/server.ts'),
   caseOrders: () => import('#features/applications/review/orders/server.ts'),
   charts: () => import('#features/operations/charts/server.ts'),

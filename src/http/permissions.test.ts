@@ -35,6 +35,7 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   queue: reviewers,
   review: reviewers,
   caseDocuments: reviewers,
+  caseDecision: reviewers,
   caseMails: mailReaders,
   caseOrders: finance,
   assessments: reviewers,

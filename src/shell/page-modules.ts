@@ -110,6 +110,7 @@ const modules = {
   refusalAnswer: () => import('#features/assessments/cases/refusal-answer-page.tsx'),
   review: () => import('#features/applications/review/review-page.tsx'),
   caseDocuments: () => import('#features/applications/review/documents/documents-page.tsx'),
+  caseDecision: () => import('#features/applications/review/decision/decision-page.tsx'),
   caseMails: () => import('#features/applications/review/emails/emails-page.tsx'),
   caseOrders: () => import('#features/applications/review/orders/orders-page.tsx'),
   adminCrm: () => import('#features/applications/crm/admin-crm-page.tsx'),

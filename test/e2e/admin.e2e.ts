@@ -161,14 +161,17 @@ test('an approval is withdrawn, and its reason is asked for', async () => {
   const { page, problems, close } = await at('reviewer', `/review/${id}`)
   await page.getByLabel('Reason', { exact: true }).fill('Seen.')
   await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Approved by Riley Reviewer').waitFor()
+  await page.getByRole('link', { name: 'Decision', exact: true }).click()
   await page.getByRole('button', { name: 'Withdraw the approval' }).click()
   await page.getByText('Give the reason for the withdrawal').waitFor()
   await page.getByLabel('Reason for the withdrawal').fill('It was another one.')
   await picture(page, 'review-withdrawal')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Withdraw the approval' }).click()
-  await page.getByText('Approval withdrawn by Riley Reviewer').waitFor()
   await page.getByRole('button', { name: 'Approve' }).waitFor()
+  await page.getByRole('link', { name: 'Every decision on this case' }).click()
+  await page.getByText('Approval withdrawn by Riley Reviewer').waitFor()
   expect(await page.getByRole('heading', { name: 'Not saved' }).count()).toBe(0)
   expect(problems.filter((problem) => !/422/.test(problem))).toEqual([])
   await close()
@@ -433,6 +436,9 @@ test.each([
       '/admin?days=365',
       '/admin/applications?status=approved&q=nothing+like+it',
       `/review/${id}`,
+      `/review/${id}/decision`,
+      `/review/${id}/mails`,
+      `/review/${id}/orders`,
       '/admin/register/new',
       `/admin/register/${entry!.id}`,
       '/admin/correspondence/enquiries',

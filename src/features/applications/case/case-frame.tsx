@@ -15,6 +15,7 @@ import type { CaseHead, ClosedCase } from './open-case.ts'
 const tabs = {
   review: 'Case',
   caseDocuments: 'Documents and criteria',
+  caseDecision: 'Decision',
   caseMails: 'Emails',
   caseOrders: 'Orders',
 } as const
@@ -87,7 +88,13 @@ export function NoCase({ data }: { data: ClosedCase }) {
     <EmptyState
       level="h1"
       icon="i-file-question"
-      title={isMissing ? 'Application Not Found' : 'This application is not yours'}
+      title={
+        isMissing
+          ? 'Application Not Found'
+          : data.kind === 'declared'
+            ? 'Your conflict of interest is recorded'
+            : 'This application is not yours'
+      }
       text={
         isMissing
           ? "The application you're looking for doesn't exist."

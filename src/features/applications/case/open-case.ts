@@ -18,9 +18,10 @@ export type CaseHead = {
   showsMoney: boolean
 }
 
-export type ClosedCase = { kind: 'missing' } | { kind: 'conflicted'; reference: string }
+export type ClosedCase = { kind: 'missing' } | { kind: 'conflicted' | 'declared'; reference: string }
 
-type OpenedCase = NonNullable<Awaited<ReturnType<typeof readOpenDecisions>>> & {
+type Decisions = NonNullable<Awaited<ReturnType<typeof readOpenDecisions>>>
+type OpenedCase = Decisions & {
   kind: 'found'
   head: CaseHead
   admin: Admin
@@ -41,17 +42,18 @@ export async function openCase(
   if (!decisions || !row) return { kind: 'missing' }
   const { open, facts } = decisions
   if (facts.isConflicted) return { kind: 'conflicted', reference: row.reference }
-  const head: CaseHead = { ...row, showsMoney: showsMoney(admin, facts) }
+  const head: CaseHead = { ...row, showsMoney: showsMoney(admin, decisions) }
   return { kind: 'found', head, open, facts, admin }
 }
 
-/** Payments are for the permission alone, and for nobody who decides there. */
-export function showsMoney({ roles }: Admin, { decidesThere }: { decidesThere: boolean }): boolean {
-  return carries(roles, 'money') && !decidesThere
+/** Payments are for the permission alone, and for nobody who decides there: who has done so, and who can do so now. */
+export function showsMoney({ roles }: Admin, { open, facts }: Decisions): boolean {
+  const isDeciding = facts.decidesThere || (carries(roles, 'review') && open.reject === null)
+  return carries(roles, 'money') && !isDeciding
 }
 
 export const statusOfCase = ({ kind }: { kind: 'found' | ClosedCase['kind'] }) =>
-  ({ found: null, missing: 404, conflicted: 403 })[kind]
+  ({ found: null, declared: null, missing: 404, conflicted: 403 })[kind]
 
 /** Somebody with a conflict of interest changes nothing on any page of the case. */
 export function closedToConflicted<Data, Sent extends Handler<Data>>(page: Sent & Handler<Data>): Sent {

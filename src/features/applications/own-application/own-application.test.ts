@@ -475,10 +475,14 @@ describe('a correction', () => {
     expect(await listed()).toEqual([true, '1'])
 
     const decide = async (intent: string, more = {}) => {
-      const review = await get(`/review/${id}`, reviewer.cookie)
+      const review = await get(`/review/${id}/decision`, reviewer.cookie)
       const proposal = review.text.match(/name="proposal" value="([^"]+)"/)?.[1] ?? ''
       return (
-        await post(`/review/${id}`, { intent, proposal, change: 'The licence covers it.', ...more }, reviewer.cookie)
+        await post(
+          `/review/${id}/decision`,
+          { intent, proposal, change: 'The licence covers it.', ...more },
+          reviewer.cookie,
+        )
       ).status
     }
     expect(await decide('accept-change', { change: '' })).toBe(422)

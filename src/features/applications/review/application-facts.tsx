@@ -9,7 +9,6 @@ import { TextInput } from '#ui/field.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { useBrand } from '#wire/brand-context.ts'
 import { reviewFields } from './form.ts'
 import { ReviewText } from './review-text.tsx'
 import { companyCheckNowWords, companyCheckWords } from './rules.ts'
@@ -17,13 +16,12 @@ import type { ReviewData } from './server.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
 export function OrganisationFacts({ data, form }: { data: ReviewData; form: ReviewForm }) {
-  const { application } = data
-  const check = application.companyCheck
+  const { organisation, companyCheck: check } = data
   return (
     <TitledSection id="organisation" title="Organisation" heading="mb-3 text-xl">
-      <DescriptionList items={shownOrganisation(data.organisation)} />
+      <DescriptionList items={shownOrganisation(organisation)} />
       <MailDoesNotArrive suppressed={data.suppressed} />
-      {application.contactName !== 'Erased' && <AddressForm data={data} form={form} />}
+      {organisation.contactName !== 'Erased' && <AddressForm data={data} form={form} />}
       <Notice tone={check.state === 'confirmed' ? 'success' : 'warning'} title="Company registry" className="mt-4">
         <p>{companyCheckWords(check)}</p>
         {check.state !== 'not-asked' && check.state !== 'unavailable' && (
@@ -41,39 +39,24 @@ export function OrganisationFacts({ data, form }: { data: ReviewData; form: Revi
   )
 }
 
-export function EventFacts({ data: { application } }: { data: ReviewData }) {
+export function EventFacts({ data: { eventDraft, couponCode } }: { data: ReviewData }) {
   return (
     <TitledSection id="event" title="Event" heading="mb-3 text-xl">
-      <DescriptionList
-        items={[...shownEvent(application.eventDraft), { term: 'Coupon', details: application.couponCode }]}
-      />
+      <DescriptionList items={[...shownEvent(eventDraft), { term: 'Coupon', details: couponCode }]} />
     </TitledSection>
   )
 }
 
-export function Documents({ reference }: { reference: string }) {
-  const brand = useBrand()
-  return (
-    <TitledSection id="documents" title="Documents" heading="mb-2 text-xl">
-      <p>
-        Applicants upload their evidence, and we check it in the assessment of this application. Documents that they
-        email are in the mailbox of {brand.complianceEmail}, under{' '}
-        <strong className="whitespace-nowrap">{reference}</strong>.
-      </p>
-    </TitledSection>
-  )
-}
-
-function AddressForm({ data: { application, typed }, form }: { data: ReviewData; form: ReviewForm }) {
+function AddressForm({ data: { email, typed }, form }: { data: ReviewData; form: ReviewForm }) {
   const isHeld = Boolean(typed.email || typed.why || form.problem('email') || form.problem('why'))
   return (
-    <Disclosure key={application.email} summary="Correct the email address" open={isHeld || undefined} className="mt-4">
+    <Disclosure key={email} summary="Correct the email address" open={isHeld || undefined} className="mt-4">
       <div className="flex flex-col gap-4">
         <p>
           The new address is used for everything of this organisation. We email the new address to confirm it. If the
           old address was confirmed, we tell it too. Unused links that we emailed to the old address stop working.
         </p>
-        <input type="hidden" form={reviewFormId} name="seen" value={application.email} />
+        <input type="hidden" form={reviewFormId} name="seen" value={email} />
         <TextInput
           {...form.field('email')}
           label={reviewFields.email.label}

@@ -6,14 +6,16 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
+import type { DecisionData } from './decision/server.ts'
 import { ReviewText } from './review-text.tsx'
 import { barWords } from './rules.ts'
-import type { ReviewData } from './server.ts'
+import type { ReviewedCase } from './server/read-review.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
-type SectionProps = { data: ReviewData; form: ReviewForm }
+type SectionProps = { data: DecisionData; form: ReviewForm }
+type SharedProps = { data: ReviewedCase; form: ReviewForm }
 
-export function DecisionForm({ data: { application, open }, form }: SectionProps) {
+export function DecisionForm({ data: { application, open }, form }: SharedProps) {
   if (application.status !== 'submitted' || application.withdrawnAt) return null
   return (
     <Card as="section" className="flex flex-col gap-5">
@@ -105,18 +107,40 @@ export function OtherDecision({ data: { assessment }, form, mayAssess }: Section
   )
 }
 
+/** After a refund for cause. */
+export function ClosedCheckout({ data: { checkoutClosedAt }, form }: SectionProps) {
+  if (!checkoutClosedAt) return null
+  return (
+    <Card as="section" className="flex flex-col gap-5">
+      <h2 className="text-xl">Checkout closed</h2>
+      <p>
+        Since {londonDateOf(checkoutClosedAt)} the applicant cannot pay for this application, because a payment was
+        refunded for cause.
+      </p>
+      <ReviewText form={form} name="opening" />
+      <Button {...form.button('open-checkout')} variant="quiet" className="self-start">
+        Open the checkout
+      </Button>
+    </Card>
+  )
+}
+
 /** Once something was paid, the entry is suspended instead. */
-export function WithdrawalForm({ data: { application }, form, maySuspend }: SectionProps & { maySuspend: boolean }) {
+export function WithdrawalForm({
+  data: { application, entryId },
+  form,
+  maySuspend,
+}: SectionProps & { maySuspend: boolean }) {
   if (application.status !== 'approved') return null
   if (application.hasPayment) {
-    const isSuspending = application.entryId !== null && maySuspend
+    const isSuspending = entryId !== null && maySuspend
     return (
       <TitledSection id="mistaken" title="A mistaken approval" heading="mb-2 text-xl">
         <p>
           Something was paid, so you can no longer withdraw the approval.{' '}
           {isSuspending ? (
-            <a href={adminHref('adminEntry', { id: application.entryId! })}>Suspend the entry</a>
-          ) : application.entryId ? (
+            <a href={adminHref('adminEntry', { id: entryId! })}>Suspend the entry</a>
+          ) : entryId ? (
             'An editor or an owner can suspend the entry.'
           ) : (
             'Nothing is published yet. Someone with the finance role can refund the order.'
@@ -139,7 +163,7 @@ export function WithdrawalForm({ data: { application }, form, maySuspend }: Sect
   )
 }
 
-export function Overtaken({ data: { application }, form }: SectionProps) {
+export function Overtaken({ data: { application }, form }: SharedProps) {
   const { reason, question, withdrawal } = form.overtaken
   const texts = [
     application.status !== 'submitted' && { name: 'reason', label: 'Your reason', text: reason },

@@ -3,12 +3,12 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Notice } from '#ui/notice.tsx'
+import type { DecisionData } from './decision/server.ts'
 import { ReviewText } from './review-text.tsx'
-import type { ReviewData } from './server.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
-type Identity = ReviewData['identity']
-type SectionProps = { data: ReviewData; form: ReviewForm }
+type Identity = DecisionData['identity']
+type SectionProps = { data: DecisionData; form: ReviewForm }
 
 /** For what is approved and not published. */
 export function IdentitySection({ data, form }: SectionProps) {
@@ -45,12 +45,12 @@ function waitWords({ waits }: Identity): string {
     : 'One of the proofs below is missing.'
 }
 
-function facts({ application, identity }: ReviewData) {
+function facts({ email, identity }: DecisionData) {
   const confirmed = identity.domains.map(({ domain, by, at }) => `${domain} (${by}, ${londonDateOf(at)})`).join(', ')
   return [
     {
       term: 'Address',
-      details: `${application.email}: ${identity.isAddressConfirmed ? 'confirmed' : 'not confirmed yet'}`,
+      details: `${email}: ${identity.isAddressConfirmed ? 'confirmed' : 'not confirmed yet'}`,
     },
     {
       term: 'Domain',

@@ -113,3 +113,18 @@ export const addressCorrectedMail = (
     While we reviewed the application for ${title}, we changed the email address of its organisation to ${masked}. We have emailed that address to confirm it, and will send all further emails there.
 
     If you did not ask for this, email ${brand.complianceEmail} at once and quote ${reference}.`
+
+/** For a colleague. */
+export const caseNoteMail = (
+  to: { name: string; email: string },
+  { id, reference }: { id: string; reference: string },
+  { by, note }: { by: string; note: string },
+) =>
+  mail('case-note', { causedBy: 'staff', to, subject: `You are named in a note on application ${reference}` })`
+    Hello ${to.name},
+
+    ${by} named you in a note on application ${reference}:
+
+    ${note}
+
+    [Open the case](${adminHref('review', { id })})`

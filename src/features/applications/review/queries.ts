@@ -4,14 +4,14 @@ import { reviewingRoles } from './rules.ts'
 
 type RemarkKind = 'note' | 'assigned' | 'asked' | 'answered' | 'changed'
 
-/** Oldest first. */
-export const listRemarks = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
-  { id: number; kind: RemarkKind; authorName: string; text: string; writtenAt: string }[]
+export const findLastRemark = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
+  { kind: RemarkKind; authorName: string; text: string; writtenAt: string }[]
 >`
-  select id, kind, author_name, text, written_at
+  select kind, author_name, text, written_at
   from application_remarks
   where application_id = ${applicationId}::uuid
-  order by id`
+  order by id desc
+  limit 1`
 
 export const addRemark = (
   sql: CamelSql,
@@ -53,6 +53,16 @@ export const lockApplication = (sql: CamelSql, { id }: { id: string }) => sql<
 /** Without people who are kept out of the admin area. */
 export const listReviewers = (sql: CamelSql) => sql<{ id: string; name: string }[]>`
   select id, name from people where roles && ${reviewingRoles}::text[] and deactivated_at is null order by lower(name), id`
+
+/** Those who may work on an application: nobody with a conflict of interest. */
+export const listReviewersOf = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
+  { id: string; name: string; email: string }[]
+>`
+  select p.id, p.name, p.email from people as p
+  where p.roles && ${reviewingRoles}::text[] and p.deactivated_at is null and not exists (
+    select from conflicts_of_interest as c where c.application_id = ${applicationId}::uuid and c.person_id = p.id
+  )
+  order by lower(p.name), p.id`
 
 /** `wrong`: something was paid, so the approval could not be withdrawn. */
 export type SampleOutcome = 'fine' | 'wrong' | 'withdrawn'

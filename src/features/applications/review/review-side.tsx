@@ -18,11 +18,11 @@ import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 type DataProps = { data: ReviewData }
 type SectionProps = DataProps & { form: ReviewForm }
 
-export function Assignment({ data: { application, reviewers, typed }, form }: SectionProps) {
+export function Assignment({ data: { application, assignedName, reviewers, typed }, form }: SectionProps) {
   const isGone = application.assignedTo !== null && reviewers.every(({ id }) => id !== application.assignedTo)
   return (
     <TitledSection id="assignment" title="Looked after by" heading="mb-3 text-xl">
-      {isGone && <p className="mb-3">{`${application.assignedName}, who no longer reviews applications.`}</p>}
+      {isGone && <p className="mb-3">{`${assignedName}, who no longer reviews applications.`}</p>}
       <div className="flex flex-wrap items-end gap-3">
         <Select
           key={application.assignedTo}
@@ -44,26 +44,8 @@ export function Assignment({ data: { application, reviewers, typed }, form }: Se
   )
 }
 
-/** After a refund for cause. */
-export function ClosedCheckout({ data: { application }, form }: SectionProps) {
-  if (!application.checkoutClosedAt) return null
-  return (
-    <Card as="section" className="flex flex-col gap-5">
-      <h2 className="text-xl">Checkout closed</h2>
-      <p>
-        Since {londonDateOf(application.checkoutClosedAt)} the applicant cannot pay for this application, because a
-        payment was refunded for cause.
-      </p>
-      <ReviewText form={form} name="opening" />
-      <Button {...form.button('open-checkout')} variant="quiet" className="self-start">
-        Open the checkout
-      </Button>
-    </Card>
-  )
-}
-
 /** Only while nothing is decided. */
-export function AskForMore({ data: { application }, form }: SectionProps) {
+export function AskForMore({ data: { application, email }, form }: SectionProps) {
   if (application.status !== 'submitted') return null
   return (
     <Card as="section" className="flex flex-col gap-5">
@@ -71,7 +53,7 @@ export function AskForMore({ data: { application }, form }: SectionProps) {
       <ReviewText
         form={form}
         name="question"
-        hint={`We email it to ${application.email} with a link for one answer within ${questionDays} days. The answer is kept in the history.`}
+        hint={`We email it to ${email} with a link for one answer within ${questionDays} days. The answer is kept in the history.`}
       />
       <Button {...form.button('ask')} variant="quiet" className="self-start">
         Send question
@@ -80,20 +62,9 @@ export function AskForMore({ data: { application }, form }: SectionProps) {
   )
 }
 
-export function NoteForm({ form }: Pick<SectionProps, 'form'>) {
-  return (
-    <div className="flex flex-col gap-4">
-      <ReviewText form={form} name="note" />
-      <Button {...form.button('note')} variant="quiet" className="self-start">
-        Add note
-      </Button>
-    </div>
-  )
-}
-
 /** With what the applicant has shown interest in. */
-export function BookedCall({ data: { application, call } }: DataProps) {
-  const levels = call?.levels ?? application.crmOptions
+export function BookedCall({ data: { crmOptions, call } }: DataProps) {
+  const levels = call?.levels ?? crmOptions
   const names = recognitionLevels.filter(({ id }) => levels.includes(id)).map(({ name }) => name)
   return (
     <TitledSection id="call" title="Assessment call" heading="mb-3 text-xl">

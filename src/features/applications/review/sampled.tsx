@@ -3,10 +3,10 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { TextArea } from '#ui/field.tsx'
+import type { DecisionData } from './decision/server.ts'
 import type { SampleOutcome } from './queries.ts'
 import { ReviewText } from './review-text.tsx'
 import { sampleWords } from './rules.ts'
-import type { ReviewData } from './server.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
 const outcomeWords: Record<SampleOutcome, string> = {
@@ -15,7 +15,7 @@ const outcomeWords: Record<SampleOutcome, string> = {
   withdrawn: 'the approval was withdrawn.',
 }
 
-export function Sampled({ data: { application, sample, typed }, form }: { data: ReviewData; form: ReviewForm }) {
+export function Sampled({ data: { application, sample, typed }, form }: { data: DecisionData; form: ReviewForm }) {
   if (!sample) return null
   const hasPayment = application.hasPayment
   const { lookedAt, refusedApplicationId: refused, refusedReference: reference } = sample

@@ -1,21 +1,21 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
-import type { AdminSays } from '#ui/admin-notice.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { useSendForm } from '#ui/use-send-form.ts'
 import { ApiError, callApi } from '#wire/call-api.ts'
 import { problemOf } from '#wire/form.ts'
 import type { ReviewField } from './form.ts'
+import { outcomeOf } from './review-notices.ts'
 import { reasonProblemOf } from './rules.ts'
-import type { reviewCommands } from './server/review-commands.ts'
-import type { ReviewData } from './server.ts'
+import type { ReviewedCase } from './server/read-review.ts'
+import type { caseCommands, decisionCommands } from './server/review-commands.ts'
 
 /** Its fields and buttons are all over the page, so each post brings along what the others hold. */
 export const reviewFormId = 'review-work'
 
 const decisions = ['approved', 'rejected', 'withdrawn'] as const
-type Intent = keyof typeof reviewCommands
+type Intent = keyof typeof caseCommands | keyof typeof decisionCommands
 
 type OvertakenTexts = { reason: string; question: string; withdrawal: string }
 const nothing: OvertakenTexts = { reason: '', question: '', withdrawal: '' }
@@ -23,8 +23,10 @@ const nothing: OvertakenTexts = { reason: '', question: '', withdrawal: '' }
 export type ReviewForm = ReturnType<typeof useReviewForm>
 
 /** Decisions go by the API call, everything else by a post; texts that an answer has overtaken are kept (`overtaken`). */
-export function useReviewForm(data: ReviewData, says: AdminSays | null) {
+export function useReviewForm(data: ReviewedCase, page: 'review' | 'caseDecision') {
   const { application, typed, problems, notice } = data
+  const says = useMemo(() => outcomeOf(data), [data])
+  const here = adminHref(page, { id: application.id })
   const [busy, setBusy] = useState<Intent | null>(null)
   /** It ends with the answer and not with the next render: the next button can be pressed in between. */
   const running = useRef<Intent | null>(null)
@@ -112,7 +114,7 @@ export function useReviewForm(data: ReviewData, says: AdminSays | null) {
       )
     }
     // In every case the page shows the application as it is now.
-    navigate(adminHref('review', { id: application.id }), { replace: true, state: 'refresh' })
+    navigate(here, { replace: true, state: 'refresh' })
   }
 
   const left = {
@@ -122,6 +124,8 @@ export function useReviewForm(data: ReviewData, says: AdminSays | null) {
   }
   const problem = (name: ReviewField) => (name === 'reason' ? reasonProblem : problemOf(problems, name))
   return {
+    /** Where it is posted to. */
+    here,
     onSubmit,
     problem,
     /** Holds what was typed and not stored. */

@@ -15,7 +15,7 @@ type Data = PageData<typeof caseOrders>
 export const page = definePage<Data>({ Component: OrdersPage, meta: () => ({ title: 'Orders of an application' }) })
 
 function OrdersPage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
-  if (data.kind === 'missing' || data.kind === 'conflicted') return <NoCase data={data} />
+  if (!('head' in data)) return <NoCase data={data} />
   return (
     <CaseFrame head={data.head} current="caseOrders" admin={admin}>
       <div className="mt-8">

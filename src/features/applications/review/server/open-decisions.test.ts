@@ -95,7 +95,7 @@ test('a conflict declared on the case holds for the review, and the other way ro
   expect(await site.sql`select from application_remarks where application_id = ${application.id}`).toHaveLength(0)
 
   const other = await addCase(site, { status: 'submitted' })
-  const path = `/review/${other.id}`
+  const path = `/review/${other.id}/decision`
   expect((await postCase(site, other, person, { intent: 'conflict', conflict: '' }, path)).status).toBe(422)
   const declared = { intent: 'conflict', conflict: 'He was my employer.' }
   await postCase(site, other, person, declared, path)

@@ -29,7 +29,7 @@ async function waiting(
 
 const page = async (path: string) => await (await fetch(site.origin + path, { headers: { cookie } })).text()
 const post = (id: string, form: Record<string, string>, headers: Record<string, string> = { cookie }) =>
-  site.post(`/review/${id}`, form, headers)
+  site.post(`/review/${id}/decision`, form, headers)
 const entries = async (id: string) =>
   (await site.sql`select 1 from register_entries where application_id = ${id}`).length
 const logged = async (id: string, action: string) =>
@@ -48,7 +48,7 @@ test('what is paid and not published stands in the queue with what is known abou
     '1 application, 0 entries',
   ])
     expect(queue).toContain(piece)
-  const review = await page(`/review/${first.id}`)
+  const review = await page(`/review/${first.id}/decision`)
   for (const piece of [
     'Identity to confirm',
     'not confirmed yet',
@@ -60,17 +60,17 @@ test('what is paid and not published stands in the queue with what is known abou
 
 test('let through with a reason, it is published and logged; without one nothing happens and nothing typed is lost', async () => {
   const { id } = await waiting()
-  const refused = await post(id, { intent: 'let-through', release: ' ', note: 'Half a note' })
+  const refused = await post(id, { intent: 'let-through', release: ' ', withdrawal: 'Half a reason' })
   expect(refused.status).toBe(422)
   const shown = await refused.text()
   expect(shown).toContain('Say how you know')
-  expect(shown).toContain('Half a note')
+  expect(shown).toContain('Half a reason')
   expect(await entries(id)).toBe(0)
   for (let press = 0; press < 2; press++) {
     expect((await post(id, { intent: 'let-through', release: 'Called the registered office' })).status).toBe(303)
   }
   expect([await entries(id), await logged(id, 'let-through')]).toEqual([1, 1])
-  expect(await page(`/review/${id}`)).toContain('Called the registered office')
+  expect(await page(`/review/${id}/decision`)).toContain('Called the registered office')
   const mails = await site.sql`select kind from mails where kind = 'listing-published'`
   expect(mails).toHaveLength(1)
 })
@@ -96,7 +96,7 @@ test('a confirmed domain publishes everything that waits for this company number
 
 test('free mail is confirmed for nobody, nor a domain without a company number', async () => {
   const free = await waiting({ email: 'harbour.lights@gmail.com' })
-  expect(await page(`/review/${free.id}`)).not.toContain('Confirm gmail.com')
+  expect(await page(`/review/${free.id}/decision`)).not.toContain('Confirm gmail.com')
   const refused = await post(free.id, { intent: 'confirm-domain', domain: 'gmail.com' })
   expect(refused.status).toBe(422)
   expect(await refused.text()).toContain('The domain was not confirmed')

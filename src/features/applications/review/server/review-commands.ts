@@ -4,13 +4,13 @@ import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { maskEmail, normaliseMailAddress } from '#domain/mail-address.ts'
 import { isOver } from '#domain/open-decisions.ts'
-import type { Admin } from '#domain/permissions.ts'
 import { changeDecidedMail } from '#features/applications/own-application/mails.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
 import { assessAgain } from '#features/assessments/cases/server/assess-again.ts'
-import { declareConflict } from '#features/assessments/cases/server/look-after.ts'
+import { declareConflict, handOverAssessment } from '#features/assessments/cases/server/look-after.ts'
 import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
+import type { CaseCommand } from '#features/assessments/cases/server/work-on-case.ts'
 import { publishIfProven } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { correctEntry } from '#features/register/server/publish-entry.ts'
 import { confirmAddress, isAddressConfirmed, waitForAddress } from '#mail/confirm-address.ts'
@@ -21,8 +21,9 @@ import { href } from '#pages.ts'
 import { form, text } from '#wire/define-form.ts'
 import { failure } from '#wire/failure.ts'
 import { reviewFields } from '../form.ts'
-import { addressCorrectedMail, applicationQuestionMail } from '../mails.ts'
-import { addRemark, closeSample, findSample, listRemarks, listReviewers, lockApplication } from '../queries.ts'
+import { addressCorrectedMail, applicationQuestionMail, caseNoteMail } from '../mails.ts'
+import { mentionsIn } from '../mentions.ts'
+import { addRemark, closeSample, findLastRemark, findSample, listReviewersOf, lockApplication } from '../queries.ts'
 import { questionDays, type ReviewNotice, reasonProblemOf } from '../rules.ts'
 import { decideApplication } from './decide-application.ts'
 import { confirmCompanyDomain, waiveIdentityCheck } from './prove-identity.ts'
@@ -44,7 +45,7 @@ const unknownApplication = failure('not-found', "The application you're looking 
 const refused = (notice: ReviewNotice, kind: 'conflict' | 'invalid' = 'conflict') =>
   failure(kind, 'This could not be done.', { details: { notice } })
 
-type Work = { params: { id: string }; sql: CamelSql; admin: Admin; now: string }
+type Work = { params: { id: string } } & CaseCommand
 
 async function addToHistory({ params, sql, admin, now }: Work, kind: 'note' | 'assigned' | 'asked', text: string) {
   const author = { authorId: admin.id, authorName: admin.name }
@@ -54,7 +55,7 @@ async function addToHistory({ params, sql, admin, now }: Work, kind: 'note' | 'a
 
 /** The application has to be locked. */
 async function isRepeated({ params: { id }, sql, admin, now }: Work, kind: 'note' | 'asked', text: string) {
-  const last = (await listRemarks(sql, { applicationId: id })).at(-1)
+  const [last] = await findLastRemark(sql, { applicationId: id })
   const isSame = last?.kind === kind && last.authorName === admin.name && last.text === text
   return isSame && Date.parse(now) - Date.parse(last.writtenAt) < doubleClick
 }
@@ -86,7 +87,7 @@ const withdraw = outsideCommand({
   },
 })
 
-/** Nobody outside the admin area sees a note. */
+/** Nobody outside the admin area sees a note; colleagues that it names get it by email. */
 const addNote = command({
   ...ofReview,
   form: form({ note }),
@@ -94,9 +95,20 @@ const addNote = command({
     const { id } = work.params
     const [application] = await lockApplication(work.sql, { id })
     if (!application) return unknownApplication
+    const { named, unknown } = mentionsIn(note, await listReviewersOf(work.sql, { applicationId: id }))
+    if (unknown) return wrong({ note: `Write @ and the name of one colleague who reviews, not “@${unknown}”` })
     if (await isRepeated(work, 'note', note)) return says('noted')
     await addToHistory(work, 'note', note)
-    return did({ answer: 'noted' as const, audit: { subject: subjectOf(id), action: 'noted' } })
+    const told = named.filter((person) => person.id !== work.admin.id)
+    return did({
+      answer: 'noted' as const,
+      audit: {
+        subject: subjectOf(id),
+        action: 'noted',
+        ...(told.length > 0 && { after: { told: told.map(({ name }) => name) } }),
+      },
+      mails: told.map((person) => caseNoteMail(person, application, { by: work.admin.name, note })),
+    })
   },
 })
 
@@ -116,11 +128,17 @@ const reopenCheckout = command({
   },
 })
 
-/** @returns the line of the audit log; null where it is theirs already, undefined for an unknown application. */
+/**
+ * With its assessment, where that is not decided. Nobody with a conflict of interest gets it. @returns the line of the audit log; null where it is
+ * theirs already or cannot be, undefined for an unknown application.
+ */
 export async function handOver(work: Work, person: { id: string; name: string } | null) {
   const { id } = work.params
   const [application] = await lockApplication(work.sql, { id })
   if (!application) return undefined
+  const free = await listReviewersOf(work.sql, { applicationId: id })
+  if (person && free.every((known) => known.id !== person.id)) return null
+  await handOverAssessment(work, { applicationId: id, person })
   if (application.assignedTo === (person?.id ?? null)) return null
   await work.sql`update applications set assigned_to = ${person?.id ?? null}::text where id = ${id}::uuid`
   await addToHistory(work, 'assigned', person?.name ?? '')
@@ -132,8 +150,10 @@ const assign = command({
   ...ofReview,
   form: form({ person }),
   run: async ({ input, ...work }) => {
-    const person = input.person ? (await listReviewers(work.sql)).find((known) => known.id === input.person) : null
-    if (person === undefined) return wrong({ person: 'Choose a person who reviews applications' })
+    const free = await listReviewersOf(work.sql, { applicationId: work.params.id })
+    const person = input.person ? free.find((known) => known.id === input.person) : null
+    if (person === undefined)
+      return wrong({ person: 'Choose a person who reviews applications and has no conflict of interest here' })
     const line = await handOver(work, person)
     return line === undefined ? unknownApplication : did({ answer: 'assigned' as const, audit: line ?? [] })
   },
@@ -323,15 +343,21 @@ const decideChange = (isAccepted: boolean) =>
     },
   })
 
-/** By the value of their button; Enter in the only field of one line is the first. */
-export const reviewCommands = {
+/** By the value of their button; on the page of the case. */
+export const caseCommands = {
   address: correctAddress,
   approved: decide('approved'),
   rejected: decide('rejected'),
-  withdrawn: withdraw,
   note: addNote,
   assign,
   ask,
+}
+
+/** The same, on the page of the decision. */
+export const decisionCommands = {
+  approved: caseCommands.approved,
+  rejected: caseCommands.rejected,
+  withdrawn: withdraw,
   'accept-change': decideChange(true),
   'refuse-change': decideChange(false),
   conflict: declare,

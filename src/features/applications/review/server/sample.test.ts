@@ -45,7 +45,7 @@ const sampleOf = async (id: string) =>
   (
     await site.sql`select reason, matches, outcome, looked_at_by_name from application_samples where application_id = ${id}`
   )[0]
-const post = (id: string, form: Record<string, string>) => site.post(`/review/${id}`, form, { cookie })
+const post = (id: string, form: Record<string, string>) => site.post(`/review/${id}/decision`, form, { cookie })
 const page = async (path: string) =>
   (await (await fetch(site.origin + path, { headers: { cookie } })).text()).replaceAll('<!-- -->', '')
 const list = '/admin/applications?status=sampled'
@@ -106,15 +106,15 @@ test('whatever matches an application that was refused before is looked at, howe
   expect(await sampleOf(later.id)).toMatchObject({ matches: expect.arrayContaining(['company', 'contact', 'email']) })
   const shown = await page(list)
   expect(shown).toContain('An application with the same postal address was refused before.')
-  expect(await page(`/review/${mail.id}`)).toContain(`href="/review/${refused.id}"`)
+  expect(await page(`/review/${mail.id}/decision`)).toContain(`href="/review/${refused.id}"`)
 })
 
 test('a sampled application stays approved and on the list until somebody says that it is fine', async () => {
   const { id, reference } = await apply(100, { contact_name: 'Ida Quill', company_no: '99000001' })
   expect(await page(list)).toContain(reference)
   expect(await page('/admin')).toContain('sampled application')
-  expect(await page(`/review/${id}`)).toContain('Sampled: check it')
-  const missing = await post(id, { intent: 'looked-at', looked: ' ', note: 'Kept.' })
+  expect(await page(`/review/${id}/decision`)).toContain('Sampled: check it')
+  const missing = await post(id, { intent: 'looked-at', looked: ' ', withdrawal: 'Kept.' })
   expect(missing.status).toBe(422)
   const again = await missing.text()
   expect([again.includes('Say what you checked'), again.includes('Kept.')]).toEqual([true, true])
@@ -141,21 +141,21 @@ test('a sampled application stays approved and on the list until somebody says t
 
 test('where something was paid the approval cannot be withdrawn: found wrong is said instead', async () => {
   const { id, organisationId } = await apply(100)
-  expect(await page(`/review/${id}`)).not.toContain('value="found-wrong"')
+  expect(await page(`/review/${id}/decision`)).not.toContain('value="found-wrong"')
   await site.sql`
     insert into orders (application_id, organisation_id, type, amount_pence, discount_pence, status, paid_at)
     values (${id}, ${organisationId}, 'listing', 4900, 0, 'paid', now())`
-  expect(await page(`/review/${id}`)).toContain('value="found-wrong"')
+  expect(await page(`/review/${id}/decision`)).toContain('value="found-wrong"')
   await post(id, { intent: 'found-wrong', looked: 'The venue knows nothing of it. Suspended.' })
   expect(await sampleOf(id)).toMatchObject({ outcome: 'wrong' })
-  expect(await page(`/review/${id}`)).toContain('something is wrong.')
+  expect(await page(`/review/${id}/decision`)).toContain('something is wrong.')
 })
 
 test('withdrawing the approval of a sampled application ends its waiting', async () => {
   const { id } = await apply(100)
   await post(id, { decision: 'withdrawn', withdrawal: 'The venue knows nothing of it.' })
   expect(await sampleOf(id)).toMatchObject({ outcome: 'withdrawn', looked_at_by_name: 'Administrator' })
-  expect(await page(`/review/${id}`)).toContain('the approval was withdrawn.')
+  expect(await page(`/review/${id}/decision`)).toContain('the approval was withdrawn.')
 })
 
 test('whoever ran a refused company, or had its office, is known again in another one, and by nothing that can be read', async () => {
@@ -180,7 +180,7 @@ test('whoever ran a refused company, or had its office, is known again in anothe
   for (let wait = 0; wait < 200 && !(await isKnown()); wait++) await Bun.sleep(50)
   // Its own number had been refused as well, which was known at once.
   expect(await sampleOf(other.id)).toMatchObject({ reason: 'refused', matches: ['company', 'office', 'officer'] })
-  expect(await page(`/review/${other.id}`)).toContain(
+  expect(await page(`/review/${other.id}/decision`)).toContain(
     'same company number, registered office and company officer was refused before.',
   )
   // Done again, nothing is added; a company that has nothing in common with it is left alone, and so is one that the register does not tell of now.

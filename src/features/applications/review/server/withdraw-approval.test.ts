@@ -21,7 +21,7 @@ async function post(path: string, form: Record<string, string>) {
 }
 const page = async (path: string) => await (await fetch(site.origin + path, { headers: { cookie } })).text()
 const withdraw = (id: string, withdrawal = 'Meant for another one.') =>
-  post(`/review/${id}`, { decision: 'withdrawn', withdrawal })
+  post(`/review/${id}/decision`, { decision: 'withdrawn', withdrawal })
 const statusOf = async (id: string) => (await site.sql`select status from applications where id = ${id}`)[0]!.status
 const orderOf = async (id: string) => (await site.sql`select * from orders where application_id = ${id}`)[0]!
 const start = async (applicationId: string) =>
@@ -43,7 +43,7 @@ test('a mistaken approval is withdrawn with its reason, mailed, logged, and deci
   expect(await statusOf(id)).toBe('approved')
 
   const done = await withdraw(id, 'The licence is <of> another place.')
-  expect(done.headers.get('location')).toBe(`/review/${id}?done=withdrawn`)
+  expect(done.headers.get('location')).toBe(`/review/${id}/decision?done=withdrawn`)
   expect(await statusOf(id)).toBe('submitted')
   const shown = await page(`/review/${id}`)
   expect(shown).toContain('Approval withdrawn by')
@@ -83,7 +83,7 @@ test('what was paid keeps the approval: the reason is kept, and the way to suspe
   expect(shown).toContain('>Meant for another one.</textarea>')
   expect(await statusOf(id)).toBe('approved')
   expect((await orderOf(id)).status).toBe('paid')
-  expect(await page(`/review/${id}`)).toContain('Something was paid')
+  expect(await page(`/review/${id}/decision`)).toContain('Something was paid')
 })
 
 test('an open payment page is closed at the provider, and nobody can open another', async () => {

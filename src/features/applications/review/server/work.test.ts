@@ -107,7 +107,7 @@ test('whoever is kept out of the admin area gets no application and no mail of i
   expect(await queued('whose=nobody&q=Left+behind')).toEqual(['Left behind'])
   expect(await page(`/review/${id}`)).toContain('handed it to no one')
   const [logged] = await site.sql`select after from audit_log where subject_id = ${lee!.id} order by id desc limit 1`
-  expect(logged!.after).toEqual({ active: false, applicationsHandedBack: 1 })
+  expect(logged!.after).toEqual({ active: false, applicationsHandedBack: 1, assessmentsHandedBack: 2 })
   expect((await post(await questionLink(asked), { answer: 'Enclosed.' }, {})).status).toBe(303)
   expect(await site.sql`select from mails where to_email = ${email} and kind = 'application-answered'`).toHaveLength(0)
   expect((await post(`/review/${id}`, { intent: 'assign', person: lee!.id })).status).toBe(422)

@@ -57,7 +57,8 @@ export async function loadCase(
   } = found
   const { applicationId, reference } = shown
   const allSteps = await listSteps(pool, { id })
-  const { open, facts } = (await readOpenDecisions(sql, { applicationId, personId: admin.id }, now()))!
+  const decisions = (await readOpenDecisions(sql, { applicationId, personId: admin.id }, now()))!
+  const { open } = decisions
   if (open.assess === 'conflict') return { kind: 'conflicted' as const, reference }
   const seats = await panelOf(pool, allSteps)
   if (as === 'panel' && seats.every(({ personId }) => personId !== admin.id)) return { kind: 'unknown' as const }
@@ -87,7 +88,7 @@ export async function loadCase(
   return {
     ...shown,
     kind: 'found' as const,
-    showsMoney: showsMoney(admin, facts),
+    showsMoney: showsMoney(admin, decisions),
     place,
     title: event.title,
     eligibility,
@@ -161,7 +162,8 @@ type Situation = {
   hasFourEyes: boolean
 }
 
-function mayDo({ isBarred, found, steps, panel, admin, as, at, hasFourEyes }: Situation) {
+/** What the viewer can do in it now; each command checks it again. */
+export function mayDo({ isBarred, found, steps, panel, admin, as, at, hasFourEyes }: Situation) {
   const { status } = found
   const isAssessor = as === 'assessor'
   const mayAssess = isAssessor && !isBarred

@@ -36,6 +36,18 @@ export const assignCase = command({
   leadsTo: toCase('assigned'),
 })
 
+/** Of an application that is handed over: its assessment that is not decided. The application has to be locked. */
+export async function handOverAssessment(
+  { sql, now, admin }: Pick<CaseCommand, 'sql' | 'now' | 'admin'>,
+  { applicationId, person }: { applicationId: string; person: { id: string; name: string } | null },
+): Promise<void> {
+  const [handed] = await sql<{ id: string }[]>`
+    update assessments set assigned_to = ${person?.id ?? null}::text
+    where application_id = ${applicationId}::uuid and status <> 'decided' and assigned_to is distinct from ${person?.id ?? null}::text
+    returning id`
+  if (handed) await takeStep({ sql, now, admin, found: handed }, 'assigned', { reason: person?.name ?? '' })
+}
+
 export const declareInterest = command({
   permission: 'admin',
   params: caseParams,

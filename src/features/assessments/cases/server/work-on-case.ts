@@ -82,7 +82,7 @@ type StepDetails = Partial<Pick<StepRow, 'outcome' | 'reason' | 'isSafety' | 'ab
 
 /** The audit log gets the step without its texts. @returns its id. */
 export async function takeStep(
-  { sql, now, found: { id }, admin }: Pick<CaseWork, 'sql' | 'now' | 'found' | 'admin'>,
+  { sql, now, found: { id }, admin }: Pick<CaseWork, 'sql' | 'now' | 'admin'> & { found: { id: string } },
   step: Step,
   { by, ...details }: StepDetails = {},
 ): Promise<number> {

@@ -1,0 +1,300 @@
+import type { CamelSql } from '#database/camel.ts'
+import type { DecisionKind } from '#domain/application-state.ts'
+import { orderLabel } from '#domain/catalogue.ts'
+import type { Day, Instant } from '#domain/formats.ts'
+import { longDay } from '#domain/london-time.ts'
+import { poundsAndPence } from '#domain/money.ts'
+import { changeWords, type RegisterChange } from '#domain/register-status.ts'
+import { type Verdict, verdicts } from '#features/assessments/cases/judged-criteria.ts'
+import { type Outcome, outcomes, type Step, stepWords } from '#features/assessments/cases/rules.ts'
+import { type EvidenceState, evidenceStates } from '#features/assessments/evidence/rules.ts'
+import { refundStateWords } from '#features/payments/admin/rules.ts'
+import { disputeWords } from '#features/payments/rules.ts'
+import { personOf } from '#features/register/admin/rules.ts'
+import { decidedBy } from '../rules.ts'
+import type { TimelineKind } from './timeline-kinds.ts'
+
+const pageSize = 40
+
+type TimelineRow = {
+  key: string
+  kind: TimelineKind
+  what: string
+  by: string
+  detail: string
+  text: string
+  at: Instant
+}
+
+type TimelineQuery = {
+  applicationId: string
+  personId: string
+  kind: TimelineKind | null
+  showsMoney: boolean
+  /** From 1. */
+  page: number
+}
+
+/** Newest first, in words. `hasMore`: there is a page after this one. */
+export async function readTimeline(sql: CamelSql, query: TimelineQuery) {
+  const [rows, criteria] = await Promise.all([
+    listTimeline(sql, query),
+    sql<{ id: string; name: string }[]>`
+      select c.value ->> 'id' as id, c.value ->> 'name' as name
+      from criteria_versions as v cross join jsonb_array_elements(v.criteria) as c
+      where v.version in (select criteria_version from assessments where application_id = ${query.applicationId}::uuid)
+      order by v.version`,
+  ])
+  const names = new Map(criteria.map(({ id, name }) => [id, name]))
+  return {
+    events: rows.slice(0, pageSize).map((row) => {
+      const { what, why } = wordsOf(row, names)
+      return { key: row.key, kind: row.kind, at: row.at, what, why }
+    }),
+    hasMore: rows.length > pageSize,
+  }
+}
+
+/**
+ * What is kept of an application in every table, with names instead of ids. While a panel votes, one of its members who has not voted does not see the
+ * votes of others. Payments, and what only a payment caused, are left out unless `showsMoney`.
+ */
+const listTimeline = (sql: CamelSql, { applicationId, personId, kind, showsMoney, page }: TimelineQuery) => sql<
+  TimelineRow[]
+>`
+  with mine as (
+    select a.id, a.submitted_at, o.company_key, e.id as entry_id
+    from applications as a
+    join organisations as o on o.id = a.organisation_id
+    left join register_entries as e on e.application_id = a.id
+    where a.id = ${applicationId}::uuid
+  ),
+  cases as (
+    select s.id, s.id::text as subject_id,
+      s.status = 'panel' and exists (
+        select from assessment_panel as m join assessment_steps as t on t.id = m.referral_id
+        where t.assessment_id = s.id and m.person_id = ${personId}::text and not exists (
+          select from assessment_steps as v where v.about = t.id and v.step = 'voted' and v.by_id = m.person_id
+        )
+      ) as is_secret
+    from assessments as s where s.application_id = ${applicationId}::uuid
+  ),
+  happened (key, kind, what, by, detail, text, at, n) as (
+    select 'submitted', 'sent', 'submitted', '', '', '', submitted_at, 0::bigint from mine
+    union all
+    select 'remark-' || r.id,
+      case
+        when r.kind not in ('note', 'assigned') then 'sent'
+        -- The result of a call is kept as a note.
+        when exists (
+          select from assessment_calls as c join assessment_call_outcomes as x on x.call_id = c.id
+          where c.application_id = r.application_id and x.recorded_at = r.written_at
+        ) then 'calls'
+        else 'notes'
+      end, r.kind, r.author_name, '', r.text, r.written_at, r.id
+    from application_remarks as r where r.application_id = ${applicationId}::uuid
+    union all
+    select 'decision-' || d.id, 'decisions', d.decision, d.decided_by_name, '', coalesce(d.reason, ''), d.decided_at, d.id
+    from application_decisions as d where d.application_id = ${applicationId}::uuid
+    union all
+    select 'identity', 'decisions', 'identity', r.released_by_name, '', r.reason, r.released_at, 0
+    from identity_releases as r where r.application_id = ${applicationId}::uuid
+    union all
+    select 'domain-' || c.domain, 'decisions', 'domain', c.confirmed_by_name, c.domain, '', c.confirmed_at, 0
+    from mine join company_domains as c on c.company_key = mine.company_key
+    union all
+    select 'sample', 'decisions', 'sampled', '', '', '', s.chosen_at, 0
+    from application_samples as s where s.application_id = ${applicationId}::uuid
+    union all
+    select 'proposed-' || p.id, 'sent', 'proposed', '', '', p.changes, p.proposed_at, 0
+    from proposed_changes as p where p.application_id = ${applicationId}::uuid
+    union all
+    select 'change-' || p.id, 'decisions', 'change', p.decided_by_name, p.state, p.reason, p.decided_at, 1
+    from proposed_changes as p where p.application_id = ${applicationId}::uuid and p.decided_at is not null
+    union all
+    select 'step-' || t.id,
+      case when t.step = 'assigned' then 'notes' when t.step in ('asked', 'answered') then 'sent' else 'decisions' end,
+      t.step, t.by_name, concat_ws(' ', t.outcome, case when t.is_safety then 'safety' end),
+      concat_ws(E'\n', nullif(t.reason, ''), (
+        select string_agg(concat('Condition, by ', to_char((c.value ->> 'due')::date, 'FMDD FMMonth YYYY'), ': ', c.value ->> 'text'), E'\n')
+        from jsonb_array_elements(t.conditions) as c
+      )), t.taken_at, t.id
+    from cases join assessment_steps as t on t.assessment_id = cases.id
+    where (t.step <> 'assigned' or not exists (
+      -- It was handed over with its application.
+      select from application_remarks as r
+      where r.application_id = ${applicationId}::uuid and r.kind = 'assigned' and r.written_at = t.taken_at
+    ))
+      and not (cases.is_secret and t.step = 'voted' and t.by_id is distinct from ${personId}::text)
+    union all
+    select 'log-' || l.id, case l.action when 'assessment.judged' then 'verdicts' else 'documents' end, l.action, l.actor_name,
+      coalesce(l.after ->> 'criterion', ''),
+      concat_ws(' ', l.after ->> 'verdict', l.after ->> 'state', l.after ->> 'score'), l.happened_at, l.id
+    from cases join audit_log as l on l.subject_kind = 'assessment' and l.subject_id = cases.subject_id
+    where l.action in ('assessment.judged', 'assessment.evidence-judged')
+    union all
+    select 'file-' || f.id, 'documents', 'file', '', f.criterion_id, f.name, f.uploaded_at, 0
+    from evidence_files as f where f.application_id = ${applicationId}::uuid
+    union all
+    select 'purged-' || f.id, 'documents', 'purged', coalesce(f.purged_by, ''), f.criterion_id, f.name, f.purged_at, 1
+    from evidence_files as f where f.application_id = ${applicationId}::uuid and f.purged_at is not null
+    union all
+    select 'call-' || c.id, 'calls', 'call', '', concat(c.day, ' ', to_char(c.time, 'HH24:MI')), c.message, c.booked_at, 0
+    from assessment_calls as c where c.application_id = ${applicationId}::uuid
+    union all
+    select 'call-changed-' || c.id, 'calls', case c.state when 'cancelled' then 'call-cancelled' else 'call-moved' end, '',
+      concat(c.day, ' ', to_char(c.time, 'HH24:MI')), '', c.changed_at, 1
+    from assessment_calls as c
+    where c.application_id = ${applicationId}::uuid and (c.state = 'cancelled' or c.sequence > 0)
+    union all
+    select 'entry-' || h.id, 'entry', h.change, h.cause, '', coalesce(h.reason, ''), h.happened_at, h.id
+    from mine join register_history as h on h.entry_id = mine.entry_id
+    union all
+    select 'appeal-' || p.id, 'decisions', 'appeal', '', p.reference, p.grounds, p.received_at, 0
+    from appeals as p where p.application_id = ${applicationId}::uuid
+    union all
+    select 'settled-' || p.id, 'decisions', 'appeal-settled', coalesce(p.heard_by_name, ''), concat_ws(' ', p.reference, p.state),
+      coalesce(p.reasons, ''), p.settled_at, 1
+    from appeals as p where p.application_id = ${applicationId}::uuid and p.settled_at is not null
+    union all
+    select 'concern-' || c.id, 'entry', 'concern', '', c.reference, '', c.received_at, 0
+    from mine join concerns as c on c.entry_id = mine.entry_id
+    union all
+    select 'concern-settled-' || c.id, 'entry', 'concern-settled', '', concat_ws(' ', c.reference, c.state), '', c.settled_at, 1
+    from mine join concerns as c on c.entry_id = mine.entry_id
+    where c.settled_at is not null
+    ${
+      showsMoney
+        ? sql`union all
+    select 'order-' || o.id, 'payments', 'ordered', '', o.type, (o.amount_pence - o.discount_pence)::text, o.created_at, 0
+    from orders as o where o.application_id = ${applicationId}::uuid
+    union all
+    select 'paid-' || o.id, 'payments', 'paid', '', o.type, (o.amount_pence - o.discount_pence)::text, o.paid_at, 1
+    from orders as o where o.application_id = ${applicationId}::uuid and o.paid_at is not null
+    union all
+    select 'renewal-' || r.id, 'payments', 'renewed', '', o.type, r.amount_pence::text, r.paid_at, 2
+    from orders as o join order_renewals as r on r.order_id = o.id where o.application_id = ${applicationId}::uuid
+    union all
+    select 'refund-' || r.id, 'payments', 'refund', coalesce(r.requested_by_name, ''), r.state, r.amount_pence::text, r.requested_at, 3
+    from orders as o join order_refunds as r on r.order_id = o.id where o.application_id = ${applicationId}::uuid
+    union all
+    select 'dispute-' || d.id, 'payments', 'dispute', '', '', d.amount_pence::text, d.opened_at, 4
+    from orders as o join order_disputes as d on d.order_id = o.id where o.application_id = ${applicationId}::uuid
+    union all
+    select 'dispute-ended-' || d.id, 'payments', 'dispute-ended', '', d.status, '', d.ended_at, 5
+    from orders as o join order_disputes as d on d.order_id = o.id
+    where o.application_id = ${applicationId}::uuid and d.ended_at is not null`
+        : sql``
+    }
+  )
+  select key, kind, what, by, detail, text, at
+  from happened
+  ${kind === null ? sql`` : sql`where kind = ${kind}::text`}
+  order by at desc, n desc, key desc
+  limit ${pageSize + 1}::int offset ${(page - 1) * pageSize}::int`
+
+const erased = 'Erased at the request of the person it was about.'
+
+function wordsOf(row: TimelineRow, criteria: ReadonlyMap<string, string>): { what: string; why?: string } {
+  const { kind, what, by, detail, text } = row
+  const criterion = criteria.get(detail) ?? detail
+  const isStep = row.key.startsWith('step-')
+  if (kind === 'entry' && what in changeWords) {
+    const person = personOf(by)
+    return { what: `Entry: ${changeWords[what as RegisterChange]}${person ? ` by ${person}` : ''}`, why: text }
+  }
+  if (isStep) return { what: `Assessment: ${stepOf(row)}`, why: namesPerson.includes(what) ? '' : text }
+  switch (what) {
+    case 'submitted':
+      return { what: 'Submitted' }
+    case 'note':
+      return { what: `Note by ${by}`, why: text || erased }
+    case 'asked':
+      return { what: `${by} asked the organiser`, why: text || erased }
+    case 'answered':
+      return { what: 'The organiser answered', why: text || erased }
+    case 'changed':
+      return { what: 'The applicant corrected the application', why: text || erased }
+    case 'assigned':
+      return { what: `${by} handed it to ${text || 'no one'}` }
+    case 'identity':
+      return { what: `${by} confirmed the identity`, why: text }
+    case 'domain':
+      return { what: `${by} confirmed ${detail} for the company number` }
+    case 'sampled':
+      return { what: 'Sampled: a person checks the approval' }
+    case 'proposed':
+      return { what: 'The applicant proposed a change', why: text }
+    case 'change':
+      return { what: `Proposed change ${detail} by ${by}`, why: text }
+    case 'assessment.judged':
+      return { what: `${by} judged ${criterion}: ${verdictWords(text)}` }
+    case 'assessment.evidence-judged':
+      return { what: `${by} marked the documents for ${criterion}: ${stateWords(text)}` }
+    case 'file':
+      return { what: `Document received for ${criterion}`, why: text }
+    case 'purged':
+      return { what: `Document for ${criterion} deleted by ${by}`, why: text }
+    case 'call':
+      return { what: `Call booked for ${callTime(detail)}`, why: text }
+    case 'call-moved':
+      return { what: `Call moved to ${callTime(detail)}` }
+    case 'call-cancelled':
+      return { what: `Call on ${callTime(detail)} cancelled` }
+    case 'appeal':
+      return { what: `Appeal ${detail} received`, why: text }
+    case 'appeal-settled':
+      return { what: `Appeal ${settledWords(detail)} by ${by}`, why: text }
+    case 'concern':
+      return { what: `Concern ${detail} received` }
+    case 'concern-settled':
+      return { what: `Concern ${settledWords(detail)}` }
+    case 'ordered':
+    case 'paid':
+    case 'renewed':
+      return { what: `${capital(what)}: ${orderLabel(detail)}, ${poundsAndPence(Number(text))}` }
+    case 'refund':
+      return { what: `Refund of ${poundsAndPence(Number(text))}${by && ` by ${by}`}: ${refundStateWords[detail]}` }
+    case 'dispute':
+      return { what: `Payment disputed: ${poundsAndPence(Number(text))}` }
+    case 'dispute-ended':
+      return { what: `Dispute ended: ${disputeWords(detail)}` }
+    default:
+      return { what: decidedBy({ decision: what as DecisionKind, decidedByName: by }), why: text }
+  }
+}
+
+/** Their text is the name of a person. */
+const namesPerson = ['assigned', 'seat-filled']
+
+function stepOf({ what, by, detail, text: reason }: TimelineRow): string {
+  const [outcome, safety] = detail.split(' ') as [Outcome | '', string?]
+  const result = outcome && outcomes[outcome].toLowerCase() + (safety ? ', as a matter of safety' : '')
+  return stepWords[what as Step]({ by, result, reason })
+}
+
+/** Of 'met 3', or of nothing once a verdict was taken back. */
+function verdictWords(text: string): string {
+  const [verdict, score] = text.split(' ') as [Verdict | '', string?]
+  if (!verdict) return 'no verdict any more'
+  return verdicts[verdict].toLowerCase() + (score ? `, score ${score}` : '')
+}
+
+function stateWords(state: string): string {
+  return evidenceStates[state as EvidenceState].label.toLowerCase()
+}
+
+/** Of '2026-11-26 09:00'. */
+function callTime(text: string): string {
+  const [day, time] = text.split(' ') as [Day, string]
+  return `${longDay(day)}, ${time}`
+}
+
+/** Of 'APL-1 not-upheld'. */
+function settledWords(text: string): string {
+  return text.replace(' not-upheld', ' not upheld')
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
