@@ -132,7 +132,7 @@ export function WithdrawalForm({
   maySuspend,
 }: SectionProps & { maySuspend: boolean }) {
   if (application.status !== 'approved') return null
-  if (application.hasPayment) {
+  if (!application.canBeWithdrawn) {
     const isSuspending = entryId !== null && maySuspend
     return (
       <TitledSection id="mistaken" title="A mistaken approval" heading="mb-2 text-xl">
@@ -168,7 +168,7 @@ export function Overtaken({ data: { application }, form }: SharedProps) {
   const texts = [
     application.status !== 'submitted' && { name: 'reason', label: 'Your reason', text: reason },
     application.status !== 'submitted' && { name: 'question', label: 'Your question', text: question },
-    (application.status !== 'approved' || application.hasPayment) && {
+    !application.canBeWithdrawn && {
       name: 'withdrawal',
       label: 'Your reason for the withdrawal',
       text: withdrawal,

@@ -17,7 +17,7 @@ const outcomeWords: Record<SampleOutcome, string> = {
 
 export function Sampled({ data: { application, sample, typed }, form }: { data: DecisionData; form: ReviewForm }) {
   if (!sample) return null
-  const hasPayment = application.hasPayment
+  const hasPayment = application.status === 'approved' && !application.canBeWithdrawn
   const { lookedAt, refusedApplicationId: refused, refusedReference: reference } = sample
   return (
     <Card as="section" className="flex flex-col gap-5">

@@ -1,10 +1,8 @@
 import type { CamelSql } from '#database/camel.ts'
-import type { SqlRunner } from '#database/sql.ts'
 import type { AppealedDecision } from '#domain/appeals.ts'
 import { appealLink } from '#mail/appeal-link.ts'
 import { isAddressConfirmed } from '#mail/confirm-address.ts'
 import type { SessionSecrets } from '#providers/auth/session-secrets.ts'
-import type { AppealState } from './rules.ts'
 
 type AppellantRow = { id: string; reference: string; title: string | null; contactName: string; email: string }
 
@@ -45,18 +43,3 @@ export const listAppealable = (sql: CamelSql, { applicationId }: { applicationId
     select from appeals as p where p.decision_id = v.decision_id or p.assessment_id = v.assessment_id
       or p.register_change_id = v.register_change_id)
   order by v.decided_at desc`
-
-type OwnAppealRow = {
-  id: string
-  reference: string
-  against: AppealedDecision
-  state: AppealState
-  received_at: string
-  heard_by_name: string | null
-  settled_at: string | null
-  reasons: string | null
-}
-
-export const listAppealsOf = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<OwnAppealRow[]>`
-  select id, reference, against, state, received_at, heard_by_name, settled_at, reasons
-  from appeals where application_id = ${applicationId}::uuid order by id`

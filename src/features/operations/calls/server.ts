@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
+import type { CamelSql } from '#database/camel.ts'
 import { dayAfter, isDay } from '#domain/calendar-day.ts'
 import { callStart, callTimes } from '#domain/call-times.ts'
 import type { ClockTime, Day, Instant } from '#domain/formats.ts'
@@ -25,6 +26,16 @@ const backWith =
   (_: unknown, { query }: FormRequest) =>
     adminHref('adminCalls', { from: query.get('from'), done })
 
+const conflicted = failure('forbidden', 'You declared a conflict of interest here. Someone else does this.')
+
+async function isConflicted({ sql, admin }: { sql: CamelSql; admin: { id: string } }, callId: string) {
+  const declared = await sql<{ personId: string }[]>`
+    select x.person_id
+    from assessment_calls as c join conflicts_of_interest as x on x.application_id = c.application_id
+    where c.id = ${callId}::uuid and x.person_id = ${admin.id}::text`
+  return declared.length > 0
+}
+
 /** The note is kept with the application, where its history is read. */
 const record = command({
   permission: 'review',
@@ -36,6 +47,7 @@ const record = command({
   run: async ({ input: { call: callId, outcome, note }, admin, sql, now, services }) => {
     const [call] = await lockCall(sql, { id: callId })
     if (!call || call.state === 'cancelled') return failure('conflict', 'This call was cancelled.')
+    if (await isConflicted({ sql, admin }, callId)) return conflicted
     if (callStart(call) > services.now()) return failure('conflict', 'This call has not begun yet.')
     const [recorded] = await sql<{ before: CallOutcome | null }[]>`
       with before as (
@@ -72,7 +84,8 @@ const record = command({
 const move = command({
   permission: 'review',
   schema: type({ call: id, day: 'string <= 10', time: 'string <= 5' }),
-  run: async ({ input: { call, day, ...input }, sql, services }) => {
+  run: async ({ input: { call, day, ...input }, sql, admin, services }) => {
+    if (await isConflicted({ sql, admin }, call)) return conflicted
     const time = callTimes.find((known) => known === input.time)
     if (!isDay(day) || !time) return failure('invalid', 'Choose a day and a time.')
     const moved = await moveCall(sql.raw, services, call, { day, time })
@@ -87,7 +100,8 @@ const move = command({
 const cancel = command({
   permission: 'review',
   schema: type({ call: id }).onUndeclaredKey('delete'),
-  run: async ({ input: { call }, sql, services }) => {
+  run: async ({ input: { call }, sql, admin, services }) => {
+    if (await isConflicted({ sql, admin }, call)) return conflicted
     const cancelled = await cancelCall(sql.raw, services, call)
     if (isFailure(cancelled)) return failure(cancelled.failure, cancelled.message)
     return did({ audit: { subject: { kind: 'application', id: cancelled.applicationId }, action: 'call-cancelled' } })

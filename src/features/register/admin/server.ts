@@ -9,6 +9,7 @@ import { pickFields } from '#domain/pick-fields.ts'
 import { afterEvent, type RegisterChange, registerStatusNames } from '#domain/register-status.ts'
 import { slugOf } from '#domain/slug.ts'
 import { assuredOf } from '#features/register/server/assurance-queries.ts'
+import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
 import { newNumber, slugEnding } from '#features/register/server/numbers.ts'
 import { addHistory, setRegisterStatus } from '#features/register/server/queries.ts'
 import { command, did, outsideCommand, wrong } from '#page/command.ts'
@@ -80,6 +81,7 @@ const save = outsideCommand({
     const values = entryValues(input)
     const [before] = await readEntry(sql.raw, { id })
     if (!before) return unknownEntry
+    if (await hasConflict(sql, { entryId: id, personId: admin.id })) return conflicted
     const fields = await pictureProblems(values, [before.imageUrl, ...before.images])
     if (fields.length > 0) return failure('invalid', 'Some of the information is not valid.', { fields })
     return await write(async ({ raw: tx }) => {
@@ -179,6 +181,7 @@ const decideStatus = command({
   params,
   form: statusForm,
   run: async ({ params: { id }, input, admin, sql, services }) => {
+    if (await hasConflict(sql, { entryId: id, personId: admin.id })) return conflicted
     const outcome = await changeStatusWithin(sql.raw, services, { id, admin, ...input })
     return outcome === 'done' ? did() : outcome === 'conflict' ? hasChanged : unknownEntry
   },

@@ -110,14 +110,14 @@ const findReviewed = (sql: CamelSql, { id }: { id: string }) => sql<
     /** When what its approval was about changed. */
     factsChangedAt: Instant | null
     assignedTo: string | null
-    /** Whatever became of the payment. */
-    hasPayment: boolean
+    /** The approval, as long as nothing was paid, whatever became of the payment. */
+    canBeWithdrawn: boolean
   }[]
 >`
   select a.id, a.status, a.withdrawn_at, a.revision, a.facts_changed_at, a.assigned_to,
-    exists (
+    a.status = 'approved' and not exists (
       select from orders as r where r.application_id = a.id and r.status not in ('pending', 'expired', 'failed')
-    ) as has_payment
+    ) as can_be_withdrawn
   from applications as a
   where a.id = ${id}::uuid`
 

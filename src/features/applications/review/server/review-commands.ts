@@ -99,15 +99,15 @@ const addNote = command({
     if (unknown) return wrong({ note: `Write @ and the name of one colleague who reviews, not “@${unknown}”` })
     if (await isRepeated(work, 'note', note)) return says('noted')
     await addToHistory(work, 'note', note)
-    const told = named.filter((person) => person.id !== work.admin.id)
+    const others = named.filter((person) => person.id !== work.admin.id)
     return did({
       answer: 'noted' as const,
       audit: {
         subject: subjectOf(id),
         action: 'noted',
-        ...(told.length > 0 && { after: { told: told.map(({ name }) => name) } }),
+        ...(others.length > 0 && { after: { named: others.map(({ name }) => name) } }),
       },
-      mails: told.map((person) => caseNoteMail(person, application, { by: work.admin.name, note })),
+      mails: others.map((person) => caseNoteMail(person, application, { by: work.admin.name, note })),
     })
   },
 })
@@ -137,7 +137,8 @@ export async function handOver(work: Work, person: { id: string; name: string } 
   const [application] = await lockApplication(work.sql, { id })
   if (!application) return undefined
   const free = await listReviewersOf(work.sql, { applicationId: id })
-  if (person && free.every((known) => known.id !== person.id)) return null
+  const isFree = (personId: string) => free.some((known) => known.id === personId)
+  if (!isFree(work.admin.id) || (person && !isFree(person.id))) return null
   await handOverAssessment(work, { applicationId: id, person })
   if (application.assignedTo === (person?.id ?? null)) return null
   await work.sql`update applications set assigned_to = ${person?.id ?? null}::text where id = ${id}::uuid`

@@ -12,6 +12,7 @@ import {
   listSteps,
   recordStep,
 } from '#features/concerns/server/cases.ts'
+import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
 import { newToken, tokenHash } from '#mail/link-token.ts'
 import { command, did, refusal, wrong } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
@@ -52,6 +53,11 @@ const lockConcern = (sql: CamelSql, { id }: { id: string }) => sql<ConcernRow[]>
   left join applications as a on a.id = e.application_id
   left join organisations as o on o.id = coalesce(e.organisation_id, a.organisation_id)
   where c.id = ${id}::uuid for update of c`
+
+/** In the application of its entry. */
+async function isConflicted({ sql, admin }: { sql: CamelSql; admin: { id: string } }, { entryId }: ConcernRow) {
+  return entryId !== null && (await hasConflict(sql, { entryId, personId: admin.id }))
+}
 
 type ReplyRow = {
   id: string
@@ -96,6 +102,7 @@ const start = command({
     const { id } = given.params
     const [concern] = await lockConcern(given.sql, { id })
     if (!concern) return noSuchCase
+    if (await isConflicted(given, concern)) return conflicted
     if (concern.state !== 'received') return hasChanged
     await given.sql`
       update concerns set state = 'looking', taken_up_at = ${given.now}::timestamptz,
@@ -122,6 +129,7 @@ const assign = command({
     if (person === undefined) return wrong({ person: 'Choose someone who works on concerns' })
     const [concern] = await lockConcern(given.sql, { id })
     if (!concern) return noSuchCase
+    if (await isConflicted(given, concern)) return conflicted
     if (concern.assignedTo === (person?.id ?? null)) return did()
     await given.sql`update concerns set assigned_to = ${person?.id ?? null}::text where id = ${id}::uuid`
     const step = { text: person?.name ?? 'Nobody', after: { assignedTo: person?.name ?? null } }
@@ -141,6 +149,7 @@ const setEntry = command({
     if (input.number && !entry) return wrong({ number: 'The register has no entry with this number' })
     const [concern] = await lockConcern(given.sql, { id })
     if (!concern) return noSuchCase
+    if (await isConflicted(given, concern)) return conflicted
     if (isSettled(concern.state)) return hasChanged
     if ((await listReplies(given.sql, { concernId: id })).length > 0)
       return wrong({ number: 'You have asked the organiser of this entry, so you cannot change it' })
@@ -174,6 +183,7 @@ const ask = command({
     const { id } = given.params
     const [concern] = await lockConcern(sql, { id })
     if (!concern) return noSuchCase
+    if (await isConflicted(given, concern)) return conflicted
     if (concern.state !== 'looking') return hasChanged
     const organiser = organiserOf(concern)
     if (!organiser)
@@ -207,6 +217,7 @@ const settle = command({
     const { id } = given.params
     const [concern] = await lockConcern(sql, { id })
     if (!concern) return noSuchCase
+    if (await isConflicted(given, concern)) return conflicted
     if (concern.state !== 'looking') return hasChanged
     const replies = await listReplies(sql, { concernId: id })
     const organiser = organiserOf(concern)
