@@ -112,6 +112,7 @@ const doors: Record<string, string[]> = {
     'criteria/server/read-criteria.ts',
     'criteria/reason-kinds.ts',
     'criteria/server/queries.ts',
+    'files/rules.ts',
     'files/server/may-read-file.ts',
     'files/server/purge-file.ts',
     'files/server/upload.ts',

@@ -9,6 +9,7 @@ import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CheckboxGroup } from '#ui/choices.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Select } from '#ui/field.tsx'
@@ -39,6 +40,11 @@ function EmailsPage({ data, admin }: { data: Data; admin?: AdminPerson | undefin
           <h2 id="emails" className="text-xl">
             Emails
           </h2>
+          <p className="xl:hidden">
+            <a href="#write" className="inline-block py-2">
+              {data.answered ? 'Answer' : 'Write an email'}
+            </a>
+          </p>
           {data.mails.length === 0 ? (
             <EmptyState level="h2" icon="i-mail" title="There are no emails yet" className="mt-4" />
           ) : (
@@ -73,7 +79,14 @@ function MailItem({ mail, caseId }: { mail: CaseEmails['mails'][number]; caseId:
         {isAutomatic && <Badge>Automatic reply</Badge>}
         {mail.isUnreadable && <Badge tone="danger">Could not be read</Badge>}
       </p>
-      {text && <p className="mt-2 whitespace-pre-wrap break-words">{text}</p>}
+      {text &&
+        (isIncoming || name ? (
+          <p className="mt-2 whitespace-pre-wrap break-words">{text}</p>
+        ) : (
+          <Disclosure summary="Read it" className="mt-2">
+            <p className="whitespace-pre-wrap break-words">{text}</p>
+          </Disclosure>
+        ))}
       {sentFiles.length > 0 && <p className="mt-2 break-words">Attached: {sentFiles.join(', ')}</p>}
       {files.length > 0 && (
         <ul className="mt-2" aria-label="Attachments">
@@ -193,7 +206,7 @@ function LetterForm({ data }: { data: CaseEmails }) {
         {warned.length > 0 && (
           <Notice tone="warning" title="You are sending documents of the applicant" live="alert">
             <p>These leave the admin area with the email to {to}:</p>
-            <ul>
+            <ul className="pl-5 list-disc">
               {warned.map((name) => (
                 <li key={name}>{name}</li>
               ))}

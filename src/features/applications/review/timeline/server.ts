@@ -8,9 +8,11 @@ import { changeWords, type RegisterChange } from '#domain/register-status.ts'
 import { type Verdict, verdicts } from '#features/assessments/cases/judged-criteria.ts'
 import { type Outcome, outcomes, type Step, stepWords } from '#features/assessments/cases/rules.ts'
 import { type EvidenceState, evidenceStates } from '#features/assessments/evidence/rules.ts'
+import { mailedCriterion } from '#features/assessments/files/rules.ts'
 import { refundStateWords } from '#features/payments/admin/rules.ts'
 import { disputeWords } from '#features/payments/rules.ts'
 import { personOf } from '#features/register/admin/rules.ts'
+import { hideSecrets } from '#mail/hide-secrets.ts'
 import { decidedBy } from '../rules.ts'
 import type { TimelineKind } from './timeline-kinds.ts'
 
@@ -163,6 +165,13 @@ const listTimeline = (sql: CamelSql, { applicationId, personId, kind, showsMoney
     select 'concern-settled-' || c.id, 'entry', 'concern-settled', '', concat_ws(' ', c.reference, c.state), '', c.settled_at, 1
     from mine join concerns as c on c.entry_id = mine.entry_id
     where c.settled_at is not null
+    union all
+    select 'mail-' || m.id, 'mails', 'mail', coalesce(m.author_name, ''), m.subject, '', m.created_at, 0
+    from mails as m where m.application_id = ${applicationId}::uuid
+    union all
+    select 'incoming-' || i.id, 'mails', case when i.is_from_other then 'incoming-other' else 'incoming' end,
+      coalesce(nullif(i.from_name, ''), i.from_email), i.subject, left(i.text_body, 600), i.received_at, 0
+    from incoming_mails as i where i.application_id = ${applicationId}::uuid
     ${
       showsMoney
         ? sql`union all
@@ -232,7 +241,16 @@ function wordsOf(row: TimelineRow, criteria: ReadonlyMap<string, string>): { wha
     case 'assessment.evidence-judged':
       return { what: `${by} marked the documents for ${criterion}: ${stateWords(text)}` }
     case 'file':
-      return { what: `Document received for ${criterion}`, why: text }
+      return { what: `Document received ${detail === mailedCriterion ? 'by email' : `for ${criterion}`}`, why: text }
+    case 'mail':
+      return { what: by ? `${by} wrote: ${detail}` : `Email sent: ${detail}` }
+    case 'incoming':
+      return { what: `Email from ${by}: ${detail || 'no subject'}`, why: hideSecrets(text) }
+    case 'incoming-other':
+      return {
+        what: `Email from ${by}, not from the address of this case: ${detail || 'no subject'}`,
+        why: hideSecrets(text),
+      }
     case 'purged':
       return { what: `Document for ${criterion} deleted by ${by}`, why: text }
     case 'call':

@@ -76,6 +76,19 @@ test('the emails of a case are shown in both directions, and HTML in them is tex
   ])
 })
 
+test('the timeline of the case has them too', async () => {
+  const application = await addApplication(sql)
+  await addIncoming(application, { is_from_other: true })
+  await post(`/review/${application.id}/mails`, letter())
+  const html = (await (await get(`/review/${application.id}?kind=mails`, reviewer.cookie)).text()).replaceAll(
+    '<!-- -->',
+    '',
+  )
+  expect(html).toContain(`Sam support wrote: Your plan (${application.reference})`)
+  expect(html).toContain('Email from Robin, not from the address of this case: Re: Plans')
+  expect(html).toContain('Two &lt;script&gt;')
+})
+
 test('an answer has the salutation, the subject with the reference, and quotes what it answers', async () => {
   const application = await addApplication(sql)
   const answer = await addIncoming(application)
