@@ -7,7 +7,19 @@ import { countedSuggestions, useListbox } from '#ui/use-listbox.ts'
 import { areShortcutsOff } from '#ui/use-shortcuts.ts'
 import { callApi } from '#wire/call-api.ts'
 
-type Hit = { kind: string; title: string; detail: string; href: string }
+type Hit = { kind: keyof typeof kinds; title: string; detail: string; state: string; href: string }
+
+const kinds = {
+  Applications: 'Application',
+  Register: 'Entry',
+  Orders: 'Order',
+  Concerns: 'Concern',
+  Appeals: 'Appeal',
+  Complaints: 'Complaint',
+  Correspondence: 'Correspondence',
+  People: 'Person',
+  Emails: 'Email',
+}
 
 /** Milliseconds between the last key and the search. */
 const pause = 200
@@ -21,29 +33,29 @@ export function AdminSearch() {
   const [path, navigate] = useLocation()
   const box = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const [hits, setHits] = useState<Hit[] | null>(null)
-  const shown = hits ?? []
+  const [found, setFound] = useState<{ hits: Hit[]; areSimilar: boolean } | null>(null)
+  const shown = found?.hits ?? []
   const { field, list, option, takeKey, unmark } = useListbox({
     id: 'admin-search',
     keys: shown.map((hit) => hit.href),
     onTake: (index) => {
-      setHits(null)
+      setFound(null)
       navigate(shown[index]!.href)
     },
-    onClose: () => setHits(null),
+    onClose: () => setFound(null),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the occasion, not an input.
   useEffect(() => {
     setText('')
-    setHits(null)
+    setFound(null)
   }, [path])
   useEffect(() => {
     const q = text.trim()
-    if (q.length < shortest) return setHits(null)
+    if (q.length < shortest) return setFound(null)
     const stopped = new AbortController()
     const timer = setTimeout(() => {
-      callApi<{ hits: Hit[] }>('searchAdmin', { query: { q }, signal: stopped.signal })
-        .then((answer) => setHits(answer.hits))
+      callApi<{ hits: Hit[]; areSimilar: boolean }>('searchAdmin', { query: { q }, signal: stopped.signal })
+        .then(setFound)
         // Offline, signed out or too often: the page of results says so.
         .catch(() => {})
     }, pause)
@@ -75,7 +87,7 @@ export function AdminSearch() {
         type="search"
         name="q"
         className="control"
-        aria-label="Search applications, entries, orders, people and emails"
+        aria-label="Search by reference, name, title, email address or telephone number"
         placeholder="Search (/ or Ctrl-K)"
         maxLength={100}
         autoComplete="off"
@@ -87,21 +99,24 @@ export function AdminSearch() {
           setText(event.target.value)
         }}
         onKeyDown={takeKey}
-        onBlur={() => setHits(null)}
+        onBlur={() => setFound(null)}
       />
       <button type="submit" aria-label="Find everywhere">
         <Icon icon="i-search" />
       </button>
       <div role="status" className="visually-hidden">
-        {hits && (hits.length > 0 ? countedSuggestions(hits.length) : 'Nothing was found')}
+        {found &&
+          (shown.length > 0
+            ? `${found.areSimilar ? 'Spelt similarly: ' : ''}${countedSuggestions(shown.length)}`
+            : 'Nothing was found')}
       </div>
       {shown.length > 0 && (
-        <div {...list('Found')} className="admin-panel">
+        <div {...list(found?.areSimilar ? 'Spelt similarly' : 'Found')} className="admin-panel">
           {shown.map((hit, index) => (
             <div key={hit.href} {...option(index)} className="px-4 py-2 cursor-pointer hover:bg-surface-sunken">
               <span className="font-semibold">{hit.title}</span>{' '}
               <span className="text-sm text-muted">
-                {hit.kind}: {hit.detail}
+                {kinds[hit.kind]}: {hit.detail}, {hit.state.toLowerCase()}
               </span>
             </div>
           ))}

@@ -119,10 +119,12 @@ const doors: Record<string, string[]> = {
     'server/change-call.ts',
     'server/queries.ts',
   ],
+  concerns: ['appeals/queries.ts', 'appeals/rules.ts', 'line/rules.ts'],
   'applications/own-application': ['mails.ts'],
   'applications/review': ['emails/queries.ts', 'emails/rules.ts', 'queries.ts'],
   proof: ['server/queries.ts'],
   payments: [
+    'admin/rules.ts',
     'admin/order-status-badge.tsx',
     'admin/rules.ts',
     'identity/server/check-identity.ts',

@@ -4,6 +4,7 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { carries, type Permission, type Role } from '#domain/permissions.ts'
 import { caseMailsHref, incomingHref } from '#features/applications/review/emails/rules.ts'
 import { assessmentHref, beginningOf, type QueueView, queueHref } from '#features/assessments/cases/queue.ts'
+import { submissionHref } from '../submissions/rules.ts'
 
 type WorkKind = {
   permission: Permission
@@ -136,8 +137,7 @@ export const workKinds = {
   letters: {
     permission: 'correspondence',
     words: ['new submission', 'new submissions'],
-    // The kind and the id: each kind has its own numbers.
-    hrefOf: (id) => adminHref('submission', { kind: id.split('/')[0]!, id: id.split('/')[1]! }),
+    hrefOf: submissionHref,
     href: adminHref('submissions', { kind: 'enquiries' }),
     note: 'Enquiries, leads, sign-ups and reservations',
   },

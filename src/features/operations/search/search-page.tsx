@@ -16,7 +16,7 @@ export const page = definePage<Data>({
 })
 
 function SearchPage({ data }: { data: Data }) {
-  const { q, kinds, hits, limit } = data
+  const { q, kinds, hits, limit, areSimilar } = data
   const searched = kinds.map((kind) => kind.toLowerCase()).join(', ')
   return (
     <>
@@ -35,7 +35,7 @@ function SearchPage({ data }: { data: Data }) {
       >
         <SearchInput
           name="q"
-          label="Reference, number, name, title or email address"
+          label="Reference, number, name, title, email address or telephone number"
           defaultValue={q}
           maxLength={100}
         />
@@ -44,6 +44,7 @@ function SearchPage({ data }: { data: Data }) {
       {q.length >= shortestSearch && hits.length === 0 && (
         <EmptyState className="mt-8" icon="i-search" title="Nothing was found." />
       )}
+      {areSimilar && <p className="mt-4">Nothing is spelt like that. These are spelt similarly.</p>}
       {kinds.map((kind) => {
         const found = hits.filter((hit) => hit.kind === kind)
         return (
@@ -51,12 +52,14 @@ function SearchPage({ data }: { data: Data }) {
             <section key={kind} aria-labelledby={`found-${kind}`} className="mt-6">
               <h2 id={`found-${kind}`}>{kind}</h2>
               <ul className="mt-2">
-                {found.map(({ href, title, detail }) => (
+                {found.map(({ href, title, detail, state }) => (
                   <li key={href} className="py-1 border-b border-border">
                     <a href={href} className="font-semibold">
                       {title}
                     </a>{' '}
-                    <span className="text-muted">{detail}</span>
+                    <span className="text-muted">
+                      {detail}, {state.toLowerCase()}
+                    </span>
                   </li>
                 ))}
               </ul>

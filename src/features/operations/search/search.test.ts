@@ -16,7 +16,12 @@ beforeAll(async () => {
   const added = await addApplication(site.sql, {
     status: 'approved',
     draft: { title: 'Zebedee Lantern Walk' },
-    organisation: { name: 'Zebedee Trust', email: 'post@zebedee.example' },
+    organisation: {
+      name: 'Zebedee Trust',
+      contact_name: 'Odette Hrabowska',
+      email: 'post@zebedee.example',
+      phone: '+44 (0)161 496 0733',
+    },
   })
   reference = added.reference
   const [paid] = await site.sql`
@@ -28,12 +33,33 @@ beforeAll(async () => {
     values ('test', 'post@zebedee.example', 'About 100% of it', '', '', 'sent')`
 })
 
-async function found(q: string, cookie = owner): Promise<string[]> {
+const asked = async (q: string, cookie = owner) => {
   const response = await fetch(`${site.origin}/api/admin/search?q=${encodeURIComponent(q)}`, { headers: { cookie } })
   expect(response.status).toBe(200)
-  const { hits } = (await response.json()) as { hits: SearchHit[] }
-  return hits.map(({ kind, title }) => `${kind}: ${title}`)
+  return (await response.json()) as { hits: SearchHit[]; areSimilar: boolean }
 }
+const found = async (q: string, cookie = owner) =>
+  (await asked(q, cookie)).hits.map(({ kind, title }) => `${kind}: ${title}`)
+
+test('people are found by contact, telephone number however it is typed, and part of an address', async () => {
+  const application = 'Applications: Zebedee Lantern Walk'
+  for (const q of ['odette', 'Hrabowska', '0161 496 0733', '+441614960733', '0044 161 4960733', 'post@zebedee'])
+    expect([q, (await found(q, reviewer)).includes(application)]).toEqual([q, true])
+  const [hit] = (await asked('odette', reviewer)).hits
+  expect(hit).toMatchObject({ state: 'Approved', detail: `${reference}, Zebedee Trust, Odette Hrabowska` })
+})
+
+test('what is spelt wrongly is found where nothing is spelt so, and says so', async () => {
+  const application = 'Applications: Zebedee Lantern Walk'
+  for (const q of ['zebdee trust', 'Lantren Walk', 'Odete Hrabovska', 'pots@zebedee.example'])
+    expect([q, (await found(q, reviewer)).includes(application)]).toEqual([q, true])
+  expect((await asked('zebdee trust')).areSimilar).toBe(true)
+  expect((await asked('zebedee')).areSimilar).toBe(false)
+  const html = await (
+    await fetch(`${site.origin}/admin/search?q=zebdee+trust`, { headers: { cookie: reviewer } })
+  ).text()
+  expect(html).toContain('These are spelt similarly.')
+})
 
 test('everything that holds what was typed is found, by whatever names it', async () => {
   const application = 'Applications: Zebedee Lantern Walk'
@@ -68,4 +94,31 @@ test('the page of results works without a script, and short texts are asked to b
   expect(await get('ze')).toContain('Type at least <!-- -->3<!-- --> characters.')
   expect(await get('qqqqqq')).toContain('Nothing was found.')
   expect(await found('%%%')).toEqual([])
+})
+
+test('a reference of any kind is found, for those whose roles open it', async () => {
+  const { sql } = site
+  const [{ id } = { id: '' }] = await sql<{ id: string }[]>`select id from applications where reference = ${reference}`
+  await sql`
+    insert into concerns (reference, about, in_danger, event, happened, received_at, promised_at)
+    values ('CON-ZZ9ZZZ', 'safety', false, 'Some fair', 'Hello', now(), now())`
+  const [decision] = await sql`
+    insert into application_decisions (application_id, decision, decided_by_name, decided_at)
+    values (${id}, 'rejected', 'X', now()) returning id`
+  await sql`
+    insert into appeals (reference, application_id, against, decision_id, grounds, state, received_at)
+    values ('APL-ZZ9ZZZ', ${id}, 'rejection', ${decision!.id}, 'Wrong', 'received', now())`
+  await sql`
+    insert into complaints (reference, name, email, about, message, received_at)
+    values ('C-ZZ9ZZZ', 'Robin Example', 'robin@harbour-lights.example', 'event', 'Too loud.', now())`
+  const [enquiry] = await sql`
+    insert into contact_enquiries (name, email, company, phone, subject, message)
+    values ('Quill Example', 'quill@letters.example', '', '01632 960111', 'A question', 'Hello') returning id`
+  expect(await found('con-zz9zzz')).toEqual(['Concerns: Some fair'])
+  expect(await found('apl-zz9zzz')).toEqual(['Applications: Zebedee Lantern Walk', 'Appeals: Zebedee Lantern Walk'])
+  expect(await found('apl-zz9zzz', reviewer)).toEqual(['Applications: Zebedee Lantern Walk'])
+  expect(await found('C-ZZ9ZZZ')).toEqual(['Complaints: Robin Example'])
+  for (const q of ['quill@letters', '01632 960 111', String(enquiry!.id)])
+    expect([q, ...(await found(q))]).toEqual([q, 'Correspondence: Quill Example'])
+  expect(await found('con-zz9zzz', reviewer)).toEqual([])
 })

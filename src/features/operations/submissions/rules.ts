@@ -37,6 +37,12 @@ export function isSubmissionState(text: string | null | undefined): text is Subm
 
 export const usualSort: Sort<'arrived'> = { by: 'arrived', descending: true }
 
+/** @param id the kind, a slash and the submission's id. */
+export function submissionHref(id: string): string {
+  const [kind = '', submission = ''] = id.split('/')
+  return adminHref('submission', { kind, id: submission })
+}
+
 export function submissionsHref(
   kind: SubmissionKind,
   filters: { q: string; state: SubmissionState | null; whose: 'mine' | 'nobody' | null },
