@@ -62,6 +62,7 @@ const calls = {
   countArrivals: 'GET /api/admin/arrivals',
   exportCorrespondence: 'GET /api/admin/correspondence/:kind',
   exportApplications: 'GET /api/admin/applications.csv',
+  exportAssessments: 'GET /api/admin/assessments.csv',
   exportRegister: 'GET /api/admin/register.csv',
   searchAdmin: 'GET /api/admin/search',
   exportOrders: 'GET /api/admin/orders.csv',

@@ -25,6 +25,7 @@ import {
 } from '#features/applications/server/api.ts'
 import { judgeCriterion } from '#features/assessments/cases/server/judge-criterion.ts'
 import { readAssessment } from '#features/assessments/cases/server/readers.ts'
+import { exportAssessments } from '#features/assessments/cases/server.ts'
 import { getCriteria } from '#features/assessments/criteria/server/read-criteria.ts'
 import {
   cancelEvidenceUpload,
@@ -131,6 +132,7 @@ const byArea = {
     getMailHtml,
     getMailAttachment,
     exportApplications,
+    exportAssessments,
     exportRegister,
     searchAdmin,
     exportOrders,

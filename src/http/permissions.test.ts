@@ -88,6 +88,7 @@ const adminCalls: Record<string, Who> = {
   'GET /api/admin/arrivals': reviewers,
   'GET /api/admin/correspondence/:kind': editors,
   'GET /api/admin/applications.csv': reviewers,
+  'GET /api/admin/assessments.csv': reviewers,
   'GET /api/admin/register.csv': editors,
   'GET /api/admin/search': everyone,
   'GET /api/admin/orders.csv': finance,

@@ -26,12 +26,14 @@ export type AdminTableProps<Row> = {
   columns: readonly AdminColumn<Row>[]
   rows: readonly Row[]
   /** Each row has a box, which carries its id in the field `name`; a form has to be around. */
-  select?: {
-    name: string
-    chosen: readonly string[]
-    /** What its box is for, to those who do not see the row. */
-    label: (row: Row) => string
-  }
+  select?:
+    | {
+        name: string
+        chosen: readonly string[]
+        /** What its box is for, to those who do not see the row. */
+        label: (row: Row) => string
+      }
+    | undefined
 }
 
 /** On a phone each row is a name and a line below it. */

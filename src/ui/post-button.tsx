@@ -10,7 +10,8 @@ export function PostButton({
   variant = 'quiet',
   className,
 }: {
-  action: string
+  /** Left out: the page itself. */
+  action?: string
   fields: Record<string, string | number>
   label: string
   of?: string

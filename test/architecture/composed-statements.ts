@@ -44,10 +44,15 @@ const nationalFilters = [
   { ...allNational, when: 'weekend', to: '2027-01-01' },
 ] as const
 
-const caseSorts = (['since', 'reference', 'date'] as const).flatMap((by) =>
+const caseSorts = (['since', 'reference', 'date', 'title', 'organisation'] as const).flatMap((by) =>
   [true, false].map((descending) => ({ by, descending })),
 )
-const queuePlaces = queueViewNames.flatMap((view) => caseSorts.map((sort) => ({ view, sort })))
+const unfiltered = { q: '', whose: null }
+const queuePlaces = [
+  ...queueViewNames.flatMap((view) => caseSorts.map((sort) => ({ view, sort, ...unfiltered }))),
+  { view: 'open', sort: caseSorts[0]!, q: 'fair', whose: 'mine' } as const,
+  { view: 'open', sort: caseSorts[2]!, q: '', whose: 'nobody' } as const,
+]
 const asked = { personId: 'x', now: '2026-06-15T10:00:00Z', today, id }
 const works = Object.keys(workKinds) as Work[]
 
@@ -55,6 +60,8 @@ const works = Object.keys(workKinds) as Work[]
 export const composedStatements: Record<string, (sql: SqlRunner) => (Fragment | CamelQuery<unknown>)[]> = {
   'listQueued assessments/cases/server/queue.ts': (sql) =>
     queuePlaces.map((place) => cases.listQueued(camel(sql), { ...asked, ...place, limit: 25, offset: 0 })),
+  'countFound assessments/cases/server/queue.ts': (sql) =>
+    queuePlaces.map((place) => cases.countFound(camel(sql), { ...asked, ...place, limit: 25 })),
   'findNextQueued assessments/cases/server/queue.ts': (sql) =>
     queuePlaces.map((place) => cases.findNextQueued(camel(sql), { ...asked, ...place })),
   'countQueued assessments/cases/server/queue.ts': (sql) => [cases.countQueued(camel(sql), asked)],

@@ -187,8 +187,3 @@ export const usualSampleSort: SampleSort = { by: 'chosen', descending: false }
 export function sampledHref(sort: SampleSort, page: number | null): string {
   return adminHref('queue', { status: 'sampled', sort: sortText(sort, usualSampleSort), page })
 }
-
-export function handedWords(applications: number): string {
-  if (applications === 0) return 'Nothing was changed: this person already has them'
-  return applications === 1 ? '1 application was handed over' : `${applications} applications were handed over`
-}

@@ -1,13 +1,20 @@
 import { useMemo } from 'react'
+import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
+import { AdminFilters } from '#ui/admin-filters.tsx'
 import { AdminList } from '#ui/admin-list.tsx'
+import { AdminNotice } from '#ui/admin-notice.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
+import { Button } from '#ui/button.tsx'
+import { CsvLink } from '#ui/csv-link.tsx'
+import { Select } from '#ui/field.tsx'
 import { Muted } from '#ui/muted.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { SelectionBar } from '#ui/selection-bar.tsx'
 import { ShortcutHelp } from '#ui/shortcut-help.tsx'
 import { stepFocus, useShortcuts } from '#ui/use-shortcuts.ts'
-import { sortBy } from '#wire/list-pages.ts'
+import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { WaitingSince } from './case-facts.tsx'
 import {
@@ -51,30 +58,67 @@ function QueuePage({ data }: { data: Data }) {
   }))
   return (
     <>
-      <PageHeading lead="Assessments and who they are waiting for.">Assessments</PageHeading>
+      <div className="admin-head">
+        <PageHeading lead="Assessments and who they are waiting for.">Assessments</PageHeading>
+        <CsvLink href={data.exportHref} />
+      </div>
       <AdminTabs label="Assessments by what they are waiting for" tabs={tabs} />
+      <AdminNotice says={data.says} />
+      <Filters data={data} />
       <Cases data={data} />
       <ShortcutHelp keys={keysHelp} on={on} turn={turn} />
     </>
   )
 }
 
-function Cases({ data: { place, cases, pages, madeAt } }: { data: Data }) {
-  const { view, sort } = place
+function Filters({ data: { place } }: { data: Data }) {
+  const { view, sort, q, whose } = place
+  return (
+    <AdminFilters
+      action={adminHref('assessments')}
+      values={{ q, whose }}
+      sort={sortText(sort, beginningOf(view).sort)}
+      hidden={{ view: view === 'evidence' ? null : view }}
+      clearHref={queueHref({ ...beginningOf(view), sort })}
+      fields={[
+        { kind: 'search', name: 'q', label: 'Reference, organisation or event' },
+        {
+          kind: 'pick',
+          name: 'whose',
+          label: 'Looked after by',
+          any: 'Anybody',
+          options: [
+            { value: 'mine', label: 'Me' },
+            { value: 'nobody', label: 'Nobody' },
+          ],
+        },
+      ]}
+    />
+  )
+}
+
+function Cases({ data }: { data: Data }) {
+  const { place, cases, pages, madeAt } = data
+  const { view, sort, q, whose } = place
   const {
     label,
     nothing,
     since = 'Waiting since',
   }: { label: string; nothing: string; since?: string } = queueViews[view]
   const sorts = (by: CaseColumn) =>
-    sortsBy(view).includes(by) && { sort: sortBy(by, sort, (other) => queueHref({ view, sort: other, page: 1 })) }
-  return (
+    sortsBy(view).includes(by) && { sort: sortBy(by, sort, (other) => queueHref({ ...place, sort: other, page: 1 })) }
+  const canHandOver = view !== 'decided' && view !== 'conditions' && cases.length > 0
+  const list = (
     <AdminList
+      select={
+        canHandOver ? { name: 'assessments', chosen: data.chosen, label: ({ title }) => `Choose ${title}` } : undefined
+      }
       caption={`${label}, sorted by ${caseSortWords[sort.by]}`}
-      empty={nothing}
+      empty={q || whose ? 'No assessments match these filters.' : nothing}
       columns={[
         {
           label: 'Event',
+          ...sorts('title'),
           cell: ({ id, title }) => (
             <a href={assessmentHref(id, place)} data-assessment="">
               {title}
@@ -84,6 +128,7 @@ function Cases({ data: { place, cases, pages, madeAt } }: { data: Data }) {
         {
           label: 'Organisation',
           wide: true,
+          ...sorts('organisation'),
           cell: ({ organisationName }) => <span className="block max-w-60 truncate">{organisationName}</span>,
         },
         { label: 'Stage', cell: stageWords },
@@ -102,6 +147,26 @@ function Cases({ data: { place, cases, pages, madeAt } }: { data: Data }) {
       rows={cases}
       pages={pages}
     />
+  )
+  if (!canHandOver) return list
+  return (
+    <form method="post">
+      {list}
+      <SelectionBar>
+        <Select
+          name="person"
+          label="Hand the chosen ones to"
+          placeholder="Choose a person"
+          options={[
+            ...data.assessors.map(({ id, name }) => ({ value: id, label: name })),
+            { value: 'nobody', label: 'Nobody' },
+          ]}
+        />
+        <Button type="submit" variant="quiet">
+          Hand over
+        </Button>
+      </SelectionBar>
+    </form>
   )
 }
 

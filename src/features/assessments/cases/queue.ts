@@ -1,4 +1,5 @@
 import { adminHref } from '#admin-pages.ts'
+import { cleanText } from '#wire/clean-text.ts'
 import { readPageNumber, readSort, type Sort, sortText } from '#wire/list-pages.ts'
 
 /** `since` is the heading of the time where it is not “Waiting since”. */
@@ -19,14 +20,29 @@ export type QueueView = keyof typeof queueViews
 export const queueViewNames = Object.keys(queueViews) as QueueView[]
 
 export type CaseColumn = keyof typeof caseSortWords
-export const caseSortWords = { since: 'time', reference: 'reference', date: 'date of the event' }
+export const caseSortWords = {
+  since: 'time',
+  reference: 'reference',
+  date: 'date of the event',
+  title: 'event',
+  organisation: 'organisation',
+}
 export const caseColumns = Object.keys(caseSortWords) as CaseColumn[]
 
-export type QueuePlace = { view: QueueView; sort: Sort<CaseColumn>; page: number }
+export const caseOwners = ['mine', 'nobody'] as const
+
+/** `q`: in reference, event and organisation. `whose`: who looks after it; null for anybody. */
+export type QueuePlace = {
+  view: QueueView
+  sort: Sort<CaseColumn>
+  page: number
+  q: string
+  whose: (typeof caseOwners)[number] | null
+}
 
 /** The longest waiting first; of what is decided, the newest. */
 export function beginningOf(view: QueueView): QueuePlace {
-  return { view, sort: { by: 'since', descending: view === 'decided' }, page: 1 }
+  return { view, sort: { by: 'since', descending: view === 'decided' }, page: 1, q: '', whose: null }
 }
 
 /** The decided ones grow without end, and only their time has an index. */
@@ -37,19 +53,27 @@ export function sortsBy(view: QueueView): readonly CaseColumn[] {
 export function readPlace(query: URLSearchParams): QueuePlace {
   const view = queueViewNames.find((known) => known === query.get('view')) ?? 'evidence'
   const sort = readSort(query.get('sort'), sortsBy(view), beginningOf(view).sort)
-  return { view, sort, page: readPageNumber(query.get('page')) }
+  return {
+    view,
+    sort,
+    page: readPageNumber(query.get('page')),
+    q: cleanText(query.get('q')),
+    whose: caseOwners.find((known) => known === query.get('whose')) ?? null,
+  }
 }
 
-function placeQuery({ view, sort, page }: QueuePlace) {
+function placeQuery({ view, sort, page, q, whose }: QueuePlace) {
   return {
     view: view === 'evidence' ? null : view,
     sort: sortText(sort, beginningOf(view).sort),
     page: page === 1 ? null : page,
+    q,
+    whose,
   }
 }
 
-export function queueHref(place: QueuePlace): string {
-  return adminHref('assessments', placeQuery(place))
+export function queueHref(place: QueuePlace, outcome: Readonly<Record<string, string | number | null>> = {}): string {
+  return adminHref('assessments', { ...placeQuery(place), ...outcome })
 }
 
 /** @param criterion the one that is shown; null for the case as a whole. */

@@ -1,4 +1,6 @@
-import type { CamelSql } from '#database/camel.ts'
+import { type } from 'arktype'
+import { apiPath } from '#api.ts'
+import { type CamelSql, camel } from '#database/camel.ts'
 import { byPerson } from '#database/record-change.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
@@ -7,43 +9,116 @@ import { tokenHash } from '#mail/link-token.ts'
 import { command, did, outsideCommand } from '#page/command.ts'
 import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
+import { read } from '#requests/command.ts'
+import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import type { FormRequest, PageRequest } from '#requests/page-loader.ts'
 import { failure } from '#wire/failure.ts'
-import { readList, readSort } from '#wire/list-pages.ts'
+import { saysOfListChange } from '#wire/list-change.ts'
+import { readList, readSort, sortText } from '#wire/list-pages.ts'
 import { purgeFile } from '../files/server/purge-file.ts'
 import { listEvidence } from '../files/server/queries.ts'
 import { assessmentHref, beginningOf, caseColumns, panelHref, queueHref, readPlace, usualVoteSort } from './queue.ts'
 import { noticeAnswerSchema, ofCase, purgeSchema } from './schema.ts'
 import { meetCondition } from './server/conditions.ts'
 import { closeNotice, decideProposal, proposeOutcome, withdrawProposal } from './server/decide.ts'
+import { handOverCases, listAssessors, undoHandOver } from './server/hand-over-cases.ts'
 import { acceptCriterion, askForMore, judgeEvidence, saveVerdictForm } from './server/judge-criterion.ts'
 import { type CaseData, loadCase } from './server/load-case.ts'
 import { assignCase, declareInterest } from './server/look-after.ts'
 import { fillPanelSeat, referToPanel, votePanel } from './server/panel.ts'
 import { addStep, lockApplicationOf } from './server/queries.ts'
-import { countQueued, countVotesWanted, findNextQueued, listQueued, listVotesWanted } from './server/queue.ts'
+import {
+  countFound,
+  countQueued,
+  countVotesWanted,
+  findNextQueued,
+  listQueued,
+  listVotesWanted,
+  type QueuedRow,
+} from './server/queue.ts'
 import { overtaken, toCase, withDone, workOnCase } from './server/work-on-case.ts'
 
 /** The queue of assessments; an address that names an assessment as `next` leads to the one after it. */
 export const assessments = page('assessments', {
-  load: async ({ query, visitor, sql, now }) => {
+  commands: { handOver: handOverCases, undo: undoHandOver },
+  load: async ({ query, visitor, sql, now, refused, typed }) => {
     const place = readPlace(query)
-    const { view, sort } = place
+    const { view, sort, q, whose } = place
     const viewer = { personId: (await visitor.admin())!.id, now, today: londonDay(new Date(now)) }
     const before = query.get('next')
     if (before !== null) {
-      const [next] = isUuid(before) ? await findNextQueued(sql, { ...viewer, view, sort, id: before }) : []
+      const [next] = isUuid(before) ? await findNextQueued(sql, { ...viewer, view, sort, q, whose, id: before }) : []
       return redirect(next ? assessmentHref(next.id, place) : queueHref(place))
     }
     const counted = countQueued(sql, viewer)
+    const found = { ...viewer, view, sort, q, whose }
     const { rows: cases, pages } = await readList({
       query,
-      rows: (part) => listQueued(sql, { ...viewer, view, sort, ...part }),
-      count: async () => [{ count: (await counted)[0]![view] }],
+      rows: (part) => listQueued(sql, { ...found, ...part }),
+      count: async (limit) =>
+        q || whose ? await countFound(sql, { ...found, limit }) : [{ count: (await counted)[0]![view] }],
       hrefOf: (page) => queueHref({ ...place, page: page ?? 1 }),
     })
-    const [counts] = await counted
-    return { place, counts: counts!, cases, pages, madeAt: now }
+    const [[counts], assessors] = await Promise.all([counted, listAssessors(sql)])
+    return {
+      place,
+      counts: counts!,
+      cases,
+      pages,
+      assessors,
+      /** With what was chosen where handing over was refused. */
+      says: refused
+        ? { tone: 'danger' as const, title: 'Nothing was handed over', text: refused.fields?.[0]?.message ?? '' }
+        : saysOfListChange(query, ['assessment', 'assessments']),
+      chosen: refused ? (typed.assessments ?? '').split(',') : [],
+      exportHref: apiPath('exportAssessments', {}, { view, q, whose, sort: sortText(sort, beginningOf(view).sort) }),
+      madeAt: now,
+    }
+  },
+})
+
+const batch = 500
+const filter = 'string <= 100'
+
+export const exportAssessments = read({
+  permission: 'assess',
+  summary: 'Assessments as a CSV file',
+  description:
+    'Takes the view and the filters of the list in the admin area, in the order of the list. Cells that a spreadsheet would run as formulas become plain text.',
+  // Unknown values are no filter.
+  query: type({ 'view?': filter, 'q?': filter, 'whose?': filter, 'sort?': filter }).onUndeclaredKey('delete'),
+  answers: { 200: { file: 'text/csv' } },
+  headers: ['Content-Disposition'],
+  failures: {},
+  run: async ({ query, admin, visitor, services }) => {
+    await logExport({ visitor, services }, 'assessments', query)
+    const { page: _, ...place } = readPlace(new URLSearchParams(query as Record<string, string>))
+    const at = services.now()
+    const viewer = { personId: admin.id, now: at.toISOString(), today: londonDay(at) }
+    let offset = -batch
+    return csvFile<QueuedRow>(
+      {
+        name: `assessments-${viewer.today}.csv`,
+        columns: [
+          { heading: 'Reference', value: (row) => row.reference },
+          { heading: 'Event', value: (row) => row.title },
+          { heading: 'Event date', value: (row) => row.date },
+          { heading: 'Organisation', value: (row) => row.organisationName },
+          { heading: 'Kind', value: (row) => row.kind },
+          { heading: 'Stage', value: (row) => row.status },
+          { heading: 'Outcome', value: (row) => row.outcome },
+          { heading: 'Looked after by', value: (row) => row.assignedName },
+          { heading: 'Criteria received', value: (row) => row.received },
+          { heading: 'More needed', value: (row) => row.moreNeeded },
+          { heading: 'Judged', value: (row) => row.judged },
+          { heading: 'Since', value: (row) => row.since },
+        ],
+      },
+      inBatches<QueuedRow>(() => {
+        offset += batch
+        return listQueued(camel(services.sql), { ...viewer, ...place, limit: batch, offset })
+      }),
+    )
   },
 })
 

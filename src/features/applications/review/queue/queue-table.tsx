@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Select } from '#ui/field.tsx'
 import { Muted } from '#ui/muted.tsx'
+import { SelectionBar } from '#ui/selection-bar.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { ageWords, companyCheckBrief, queueHref, queueLabel } from '../rules.ts'
 import type { QueueData } from './server.ts'
@@ -62,7 +63,7 @@ export function QueueTable({ data }: { data: QueueData }) {
         rows={applications}
       />
       <AdminPages pages={pages} />
-      <div className="mt-3 flex flex-wrap items-end gap-3">
+      <SelectionBar>
         <Select
           name="person"
           label="Hand the chosen ones to"
@@ -75,7 +76,7 @@ export function QueueTable({ data }: { data: QueueData }) {
         <Button type="submit" variant="quiet">
           Hand over
         </Button>
-      </div>
+      </SelectionBar>
     </form>
   )
 }

@@ -59,19 +59,38 @@ test('several applications are handed over at once, and the log has each of them
     ['person', person],
   ]
   const taken = await post('q=e&sort=title&page=1', chosen(riley, one, three, one))
-  expect(taken.headers.get('location')).toBe('/admin/applications?q=e&sort=title&page=1&handed=2')
+  expect(taken.headers.get('location')).toStartWith('/admin/applications?q=e&sort=title&page=1&handed=2&undo=')
   expect(await (await get('/admin/applications?handed=2')).text()).toContain('2 applications were handed over')
   expect((await titles('whose=nobody')).toSorted()).toEqual(['Two'])
   // What is Riley's already changes nothing, and one that is gone is passed over.
   const again = await post('', chosen(riley, one, two, '0190b5b1-7e57-4000-8000-000000000000'))
-  expect(again.headers.get('location')).toBe('/admin/applications?handed=1')
+  expect(again.headers.get('location')).toStartWith('/admin/applications?handed=1&undo=')
   const logged =
     await site.sql`select subject_id, after from audit_log where action = 'application.assigned' order by id`
   expect(logged.map(({ subject_id, after }) => [subject_id, after.assignedTo])).toEqual(
     [...[one, three].toSorted(), two].map((id) => [id, 'Riley Reviewer']),
   )
-  expect((await post('', chosen('nobody', one, two, three))).headers.get('location')).toEndWith('handed=3')
+  expect((await post('', chosen('nobody', one, two, three))).headers.get('location')).toContain('handed=3')
   expect(await titles('whose=nobody')).toHaveLength(3)
+})
+
+test('handing over is taken back by who did it, once, and not where somebody else was faster', async () => {
+  const ids: string[] = []
+  for (const title of ['One', 'Two']) ids.push((await addApplication(site.sql, { draft: { title } })).id)
+  const fields = ids.map((id): [string, string] => ['applications[]', id])
+  const to = new URL((await post('q=o', [...fields, ['person', riley]])).headers.get('location')!, site.origin)
+  expect(await (await get(to.pathname + to.search)).text()).toContain('>Undo</button>')
+  await site.sql`update applications set assigned_to = null where id = ${ids[1]!}`
+  const undo = (change = to.searchParams.get('undo')!): [string, string][] => [
+    ['intent', 'undo'],
+    ['change', change],
+  ]
+  const back = async () => (await post('q=o', undo())).headers.get('location')
+  expect(await back()).toBe('/admin/applications?q=o&undone=1')
+  expect(await (await get('/admin/applications?undone=1')).text()).toContain('1 application was given back')
+  expect(await titles('whose=nobody')).toHaveLength(2)
+  expect(await back()).toBe('/admin/applications?q=o&undone=0')
+  expect((await post('', undo('x'))).headers.get('location')).toBe('/admin/applications?undone=0')
 })
 
 test('what cannot be handed over says why, and the choice stays', async () => {

@@ -4,24 +4,17 @@ import { camel } from '#database/camel.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { command, did, wrong } from '#page/command.ts'
+import { keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
 import { type PageData, page } from '#page/page.ts'
 import { withQuery } from '#pages.ts'
 import { answer, read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { refuse } from '#wire/field-failures.ts'
+import { saysOfListChange } from '#wire/list-change.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
-import { listReviewers } from '../queries.ts'
-import {
-  ages,
-  handedWords,
-  type QueueFilters,
-  queueHref,
-  queueStatuses,
-  sampledHref,
-  usualSampleSort,
-  usualSort,
-} from '../rules.ts'
+import { listReviewers, lockApplication } from '../queries.ts'
+import { ages, type QueueFilters, queueHref, queueStatuses, sampledHref, usualSampleSort, usualSort } from '../rules.ts'
 import { handOver } from '../server/review-commands.ts'
 import {
   countQueue,
@@ -58,22 +51,49 @@ const handOverSeveral = command({
     const reviewers = await listReviewers(given.sql)
     const person = personId === 'nobody' ? null : reviewers.find(({ id }) => id === personId)
     if (person === undefined) return wrong({ person: 'Choose who is to look after them' })
-    const lines = []
+    const audit = []
+    const before: RowsBefore = {}
     // Sorted, so that two people who do this at once wait for each other instead of locking each other out.
-    for (const id of [...new Set(applications)].toSorted())
-      lines.push((await handOver({ ...given, params: { id } }, person)) ?? [])
-    const audit = lines.flat()
-    return did({ answer: { handed: audit.length }, audit })
+    for (const id of [...new Set(applications)].toSorted()) {
+      const handed = await handOver({ ...given, params: { id } }, person)
+      if (!handed) continue
+      audit.push(handed.audit)
+      before[id] = handed.was
+    }
+    const undo = await keepListChange(given, { list: 'applications', before, after: person?.id ?? null })
+    return did({ answer: { handed: audit.length, undo }, audit })
   },
-  leadsTo: ({ handed }, { query }) => {
-    const [path, search] = queueHref(readQueueFilters(query)).split('?')
-    return withQuery(path!, { ...Object.fromEntries(new URLSearchParams(search)), page: query.get('page'), handed })
-  },
+  leadsTo: (outcome, { query }) => backHref(query, outcome),
 })
+
+/** Those that somebody else has handed over since stay with whom they are. */
+const undo = command({
+  permission: 'review',
+  schema: type({ change: "string = ''" }),
+  run: async ({ input: { change: id }, ...given }) => {
+    const change = await takeListChange(given, { id, list: 'applications' })
+    const audit = []
+    const reviewers = await listReviewers(given.sql)
+    for (const [application, was] of Object.entries(change?.before ?? {}).toSorted()) {
+      const [now] = await lockApplication(given.sql, { id: application })
+      if (!now || now.assignedTo !== change!.after) continue
+      const person = reviewers.find((reviewer) => reviewer.id === was) ?? null
+      const handed = await handOver({ ...given, params: { id: application } }, person)
+      if (handed) audit.push(handed.audit)
+    }
+    return did({ answer: { undone: audit.length }, audit })
+  },
+  leadsTo: (outcome, { query }) => backHref(query, outcome),
+})
+
+function backHref(query: URLSearchParams, outcome: Record<string, string | number | null>): string {
+  const [path, search] = queueHref(readQueueFilters(query)).split('?')
+  return withQuery(path!, { ...Object.fromEntries(new URLSearchParams(search)), page: query.get('page'), ...outcome })
+}
 
 /** What waits is sorted oldest first and what is decided newest first, unless the address says otherwise. */
 export const queue = page('queue', {
-  commands: { handOver: handOverSeveral },
+  commands: { handOver: handOverSeveral, undo },
   load: async ({ query, visitor, sql, services, refused, typed }) => {
     const madeAt = services.now()
     const filters = readQueueFilters(query)
@@ -111,14 +131,11 @@ export const queue = page('queue', {
         hrefOf: (number) => sampledHref(sampleSort, number),
       }))
     const counter = (known: string) => byStatus.find((row) => row.status === known)?.applications ?? 0
-    const handed = /^\d{1,3}$/.exec(query.get('handed') ?? '')?.[0]
     return {
       /** With what was chosen where handing over was refused. */
       says: refused
         ? { tone: 'danger' as const, title: 'Nothing was handed over', text: refused.fields?.[0]?.message ?? '' }
-        : handed
-          ? { tone: 'success' as const, title: handedWords(Number(handed)) }
-          : null,
+        : saysOfListChange(query, ['application', 'applications']),
       chosen: refused ? (typed.applications ?? '').split(',') : [],
       filters,
       counts: {

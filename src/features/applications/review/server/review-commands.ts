@@ -129,8 +129,8 @@ const reopenCheckout = command({
 })
 
 /**
- * With its assessment, where that is not decided. Nobody with a conflict of interest gets it. @returns the line of the audit log; null where it is
- * theirs already or cannot be, undefined for an unknown application.
+ * With its assessment, where that is not decided. Nobody with a conflict of interest gets it. @returns the line of the audit log and who had it;
+ * null where it is theirs already or cannot be, undefined for an unknown application.
  */
 export async function handOver(work: Work, person: { id: string; name: string } | null) {
   const { id } = work.params
@@ -144,7 +144,8 @@ export async function handOver(work: Work, person: { id: string; name: string } 
   await work.sql`update applications set assigned_to = ${person?.id ?? null}::text where id = ${id}::uuid`
   await addToHistory(work, 'assigned', person?.name ?? '')
   const before = { assignedTo: application.assignedName }
-  return { subject: subjectOf(id), action: 'assigned', before, after: { assignedTo: person?.name ?? null } }
+  const audit = { subject: subjectOf(id), action: 'assigned', before, after: { assignedTo: person?.name ?? null } }
+  return { audit, was: application.assignedTo }
 }
 
 const assign = command({
@@ -155,8 +156,8 @@ const assign = command({
     const person = input.person ? free.find((known) => known.id === input.person) : null
     if (person === undefined)
       return wrong({ person: 'Choose a person who reviews applications and has no conflict of interest here' })
-    const line = await handOver(work, person)
-    return line === undefined ? unknownApplication : did({ answer: 'assigned' as const, audit: line ?? [] })
+    const handed = await handOver(work, person)
+    return handed === undefined ? unknownApplication : did({ answer: 'assigned' as const, audit: handed?.audit ?? [] })
   },
 })
 

@@ -566,6 +566,41 @@ const sitDown = async (found: TestCase, ...members: Person[]) => {
   for (const member of members) await postCase(site, found, member, declaration, `/admin/panel/${found.assessmentId}`)
 }
 
+test('the list is searched, sorted by every heading, handed over at once and back, and downloaded', async () => {
+  const one = await addCase(site, { draft: { title: 'Zwei Fair' } })
+  const two = await addCase(site, { draft: { title: 'Ahead Fair' } })
+  await post(two, ben, { intent: 'interest', interest: 'conflict', details: 'Cousin' })
+  const list = async (query: string, by = ann) =>
+    await (
+      await fetch(`${site.origin}/admin/assessments?view=open&${query}`, { headers: { cookie: by.cookie } })
+    ).text()
+  const found = await list('q=zwei')
+  expect([found.includes('Zwei Fair'), found.includes('Ahead Fair')]).toEqual([true, false])
+  const sorted = await list('q=fair&sort=title')
+  expect(sorted.indexOf('Ahead Fair')).toBeLessThan(sorted.indexOf('Zwei Fair'))
+  const send = async (fields: [string, string][]) =>
+    (await site.post('/admin/assessments?view=open&q=fair', fields, { cookie: ann.cookie })).headers.get('location')!
+  const chosen = [one, two].map(({ assessmentId }): [string, string] => ['assessments[]', assessmentId])
+  // Ben has a conflict of interest in the second one.
+  const handed = new URL(await send([...chosen, ['person', ben.id]]), site.origin)
+  expect(handed.searchParams.get('handed')).toBe('1')
+  const of = async ({ assessmentId }: TestCase) =>
+    (await site.sql`select assigned_to from assessments where id = ${assessmentId}`)[0]!.assigned_to
+  expect([await of(one), await of(two)]).toEqual([ben.id, null])
+  expect(await list('whose=mine', ben)).toContain('Zwei Fair')
+  const csv = await fetch(`${site.origin}/api/admin/assessments.csv?view=open&q=zwei`, {
+    headers: { cookie: ann.cookie },
+  })
+  expect((await csv.text()).trim().split('\r\n')).toHaveLength(2)
+  expect(
+    await send([
+      ['intent', 'undo'],
+      ['change', handed.searchParams.get('undo')!],
+    ]),
+  ).toContain('undone=1')
+  expect(await of(one)).toBeNull()
+})
+
 test('a panel of three votes with reasons, each once, and the majority decides', async () => {
   const found = await addCase(site)
   await post(found, ann, declaration)

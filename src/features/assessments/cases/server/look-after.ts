@@ -5,6 +5,7 @@ import { nextUnjudged } from '../judged-criteria.ts'
 import { assessedAgainMail } from '../mails.ts'
 import { assignSchema, caseParams, interestSchema, ofCase } from '../schema.ts'
 import { hasTakenPart, lastStep } from '../steps.ts'
+import { handOverCase } from './hand-over-cases.ts'
 import { publishAssurance } from './publish-assurance.ts'
 import { findCase, listSteps, listUnconflicted, setAssigned, setStatus } from './queries.ts'
 import {
@@ -25,11 +26,9 @@ export const assignCase = command({
   run: async ({ params: { id }, input, ...given }) =>
     await workOnCase(given, { id, during: ['open', 'proposed', 'panel', 'notice'] }, async (work) => {
       const people = await listUnconflicted(work.sql, { id, roles: rolesWith('assess') })
-      const person = people.find((known) => known.id === input.person) ?? null
-      if (input.person && !person) return wrong({ person: 'Choose an assessor who has no conflict of interest here' })
-      if (work.found.assignedTo === (person?.id ?? null)) return did()
-      await setAssigned(work.sql, { id, personId: person?.id ?? null })
-      await takeStep(work, 'assigned', { reason: person?.name ?? '' })
+      if (input.person && !people.some((known) => known.id === input.person))
+        return wrong({ person: 'Choose an assessor who has no conflict of interest here' })
+      await handOverCase(work, input.person || null)
       return did()
     }),
   done: { assigned: 'Handed over' },

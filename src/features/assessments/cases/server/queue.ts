@@ -1,7 +1,7 @@
 import type { CamelQuery, CamelSql } from '#database/camel.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import type { Sort } from '#wire/list-pages.ts'
-import type { CaseColumn, QueueView } from '../queue.ts'
+import type { CaseColumn, QueuePlace, QueueView } from '../queue.ts'
 import type { CaseStatus, Outcome } from '../rules.ts'
 
 export type QueuedRow = {
@@ -26,7 +26,7 @@ type Viewer = {
   now: Instant
   today: Day
 }
-type QueuePart = Viewer & { view: QueueView; sort: Sort<CaseColumn> }
+type QueuePart = Viewer & Pick<QueuePlace, 'view' | 'sort' | 'q' | 'whose'>
 
 const waiting: Record<QueueView, (sql: CamelSql, viewer: Viewer) => CamelQuery<unknown>> = {
   evidence: (sql) => sql`
@@ -119,14 +119,26 @@ export function waitingIn(sql: CamelSql, view: QueueView, viewer: Viewer): Camel
 
 /** @param input.kept an assessment that stays in spite of a conflict of interest. */
 function queued(sql: CamelSql, input: QueuePart & { kept: string | null }) {
-  const { view, sort, kept } = input
-  const keys = { since: sql`w.since`, reference: sql`a.reference`, date: sql`a.event_draft ->> 'date'` }
-  const application = sql`join assessments as c on c.id = w.id join applications as a on a.id = c.application_id`
+  const { view, sort, kept, q, whose, personId } = input
+  const keys = {
+    since: sql`w.since`,
+    reference: sql`a.reference`,
+    date: sql`a.event_draft ->> 'date'`,
+    title: sql`fold(a.event_draft ->> 'title')`,
+    organisation: sql`fold(o.name)`,
+  }
+  const application = sql`
+    join assessments as c on c.id = w.id join applications as a on a.id = c.application_id
+    join organisations as o on o.id = a.organisation_id`
+  const isPlain = sort.by === 'since' && q === '' && whose === null
+  const pattern = sql`(select containing(${q}::text))`
+  const found = sql`and (fold(a.reference) like ${pattern} or fold(a.event_draft ->> 'title') like ${pattern} or fold(o.name) like ${pattern})`
+  const owned = whose === 'mine' ? sql`and c.assigned_to = ${personId}::text` : sql`and c.assigned_to is null`
   const order = sort.descending ? sql`${keys[sort.by]} desc, w.id desc` : sql`${keys[sort.by]}, w.id`
   return sql`
     select w.id, w.since, row_number() over (order by ${order}) as place
-    from (${waiting[view](sql, input)}) as w ${sort.by === 'since' ? sql`` : application}
-    where ${unconflicted(sql, input)} ${kept === null ? sql`` : sql`or w.id = ${kept}::uuid`}`
+    from (${waiting[view](sql, input)}) as w ${isPlain ? sql`` : application}
+    where ${unconflicted(sql, input)} ${q === '' ? sql`` : found} ${whose === null ? sql`` : owned} ${kept === null ? sql`` : sql`or w.id = ${kept}::uuid`}`
 }
 
 export const listQueued = (sql: CamelSql, input: QueuePart & { limit: number; offset: number }) => sql<QueuedRow[]>`
@@ -147,6 +159,11 @@ export const listQueued = (sql: CamelSql, input: QueuePart & { limit: number; of
   left join assessment_criteria as r on r.assessment_id = c.id
   group by c.id, a.id, o.id, p.id, w.since, w.place
   order by w.place`
+
+export const countFound = (sql: CamelSql, { limit, ...input }: QueuePart & { limit: number }) => sql<
+  { count: number }[]
+>`
+  select count(*)::int as count from (select from (${queued(sql, { ...input, kept: null })}) as q limit ${limit}::int) as found`
 
 /** The assessment after this one; after the last one, the first. */
 export const findNextQueued = (sql: CamelSql, input: QueuePart & { id: string }) => sql<{ id: string }[]>`
@@ -187,7 +204,13 @@ export const listVotesWanted = (
   sql: CamelSql,
   { personId, sort, limit, offset }: { personId: string; sort: Sort<CaseColumn>; limit: number; offset: number },
 ) => {
-  const keys = { since: sql`m.named_at`, reference: sql`a.reference`, date: sql`a.event_draft ->> 'date'` }
+  const keys = {
+    since: sql`m.named_at`,
+    reference: sql`a.reference`,
+    date: sql`a.event_draft ->> 'date'`,
+    title: sql`fold(a.event_draft ->> 'title')`,
+    organisation: sql`fold(o.name)`,
+  }
   const order = sort.descending ? sql`${keys[sort.by]} desc, c.id desc` : sql`${keys[sort.by]}, c.id`
   return sql<VoteRow[]>`
     select c.id, a.reference, a.event_draft ->> 'title' as title, a.event_draft ->> 'date' as date, o.name as organisation_name,
