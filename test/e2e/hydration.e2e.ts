@@ -1,54 +1,13 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
-import { pages } from '#pages.ts'
 import { addApplication } from '../add-application.ts'
 import { browserOfFile, siteOfFile } from '../of-file.ts'
+import { loadedScript } from './loaded-script.ts'
 import { markDocument, type Outcome, readOutcome } from './press-control.ts'
-import { publicPaths } from './public-paths.ts'
 import { open, started, visit, type Width } from './visit.ts'
 
 const [site, browser] = await Promise.all([siteOfFile(), browserOfFile()])
-
-test('a public page needs at most 100 KB of compressed script, the application form 110', async () => {
-  const { page, problems, close } = await visit(browser, site.origin)
-  const scriptOf = await watchScript(page)
-  const paths = await publicPaths(site)
-  expect(paths.length).toBeGreaterThan(20)
-  const heavy: string[] = []
-  for (const path of paths) {
-    const bytes = await scriptOf(path)
-    const limit = path === pages.apply.path || path === pages.applyAlias.path ? 110 : 100
-    if (bytes > limit * 1024) heavy.push(`${path}: ${bytes}`)
-  }
-  expect(heavy).toEqual([])
-  expect(problems).toEqual([])
-  await close()
-})
-
-/** How many compressed bytes of script a page has loaded once it is hydrated. */
-async function watchScript(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  let sizes: Promise<number>[] = []
-  page.on('requestfinished', (request) => {
-    if (!/\.js$/.test(request.url())) return
-    const measured = request.sizes().then((size) => size.responseBodySize)
-    // What comes after the measuring may have no answer before the page is closed.
-    measured.catch(() => {})
-    sizes.push(measured)
-  })
-  return async (path: string) => {
-    sizes = []
-    await page.goto(path)
-    await started(page)
-    await page.waitForTimeout(200)
-    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-    expect(bytes).toBeGreaterThan(60_000)
-    return bytes
-  }
-}
 
 /** An entry of the demonstration with pictures. */
 const entry = '/events/bright-minds-science-day'
@@ -317,8 +276,14 @@ test('what is typed into the form that corrects an application before it is hydr
   await page.waitForURL(`**/my-applications/${id}`)
   // Its script comes after its paint, and would be counted below.
   await started(page)
-  const scriptOf = await watchScript(page)
-  expect(await scriptOf(`/my-applications/${id}/change`)).toBeLessThanOrEqual(100 * 1024)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const scriptOf = loadedScript(page)
+  await open(page, `/my-applications/${id}/change`)
+  await page.waitForTimeout(200)
+  const bytes = await scriptOf()
+  expect([bytes > 60_000, bytes <= 100 * 1024, bytes]).toEqual([true, true, bytes])
   const release = await holdScripts(page)
   await page.reload({ waitUntil: 'domcontentloaded' })
   await page.getByLabel('Event title').fill('Harbour Lights at Easter')

@@ -73,12 +73,30 @@ export async function started(page: Page): Promise<void> {
 /** Headers and footers that axe has looked at: half of most pages, and the same on each. */
 const seenFrames = new Set<string>()
 
+/** The rules that look at how a page is painted: in its colours, at its width, and what is hidden then. The others look at its document. */
+const paintedRules = [
+  'color-contrast',
+  'link-in-text-block',
+  'target-size',
+  'scrollable-region-focusable',
+  'label',
+  'button-name',
+  'link-name',
+  'select-name',
+  'summary-name',
+  'image-alt',
+  'aria-hidden-focus',
+  'heading-order',
+]
+
 /**
  * Fails with what axe finds against WCAG 2.2 AA, in words. The page's frames are left out; each can be given by itself. A header and a footer
  * that were looked at before in this width and theme are left out too.
+ *
+ * @param look.again for a document that was looked at whole, in another width or theme: the rules of painting alone.
  */
-export async function expectAccessible(page: Pick<Page, 'evaluate'>): Promise<void> {
-  await page.evaluate(axe.source)
+export async function expectAccessible(page: Pick<Page, 'evaluate'>, look: { again?: boolean } = {}): Promise<void> {
+  await loadAxe(page)
   const parts = ['body > header', 'body > footer']
   const frame = await page.evaluate((parts) => {
     const { dataset } = document.documentElement
@@ -89,12 +107,14 @@ export async function expectAccessible(page: Pick<Page, 'evaluate'>): Promise<vo
     ].join()
   }, parts)
   const found = await page.evaluate(
-    async (exclude) => {
+    async ({ exclude, rules }) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') }
       const { violations } = await axe.run(
         { exclude },
         {
-          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+          runOnly: rules
+            ? { type: 'rule', values: rules }
+            : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
           iframes: false,
         },
       )
@@ -102,10 +122,15 @@ export async function expectAccessible(page: Pick<Page, 'evaluate'>): Promise<vo
         violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
       )
     },
-    seenFrames.has(frame) ? parts : [],
+    { exclude: seenFrames.has(frame) ? parts : [], rules: look.again ? paintedRules : null },
   )
   expect(found).toEqual([])
   seenFrames.add(frame)
+}
+
+/** Once for each document: it is a megabyte and a half. */
+export async function loadAxe(page: Pick<Page, 'evaluate'>): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
 }
 
 /** Fails when the page is wider than the window, and stays so: a window that was just resized takes a moment on a busy machine. */

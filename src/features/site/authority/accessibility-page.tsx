@@ -7,7 +7,7 @@ import { definePage } from '#wire/page.ts'
 const title = 'Accessibility'
 const lead = 'What we have tested on this website and with what, what does not work yet, and how to tell us.'
 
-/** What the browser tests check (test/e2e/every-page.e2e.ts and every-display.e2e.ts) and what nobody has: keep it true. */
+/** What the browser tests check (test/e2e/every-page.e2e.ts and without-script.e2e.ts) and what nobody has: keep it true. */
 const tested = [
   'Every public page and the main pages of an application, with axe-core 4.14 in Chromium, for the rules of WCAG 2.2 at levels A and AA: on a phone in the light theme, and on a desktop in the dark one',
   'Every public page at 320 pixels wide, with text of 200%, in forced colours and as it is printed',

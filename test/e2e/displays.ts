@@ -1,96 +1,10 @@
-import { beforeAll, expect, test } from 'bun:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright'
-import { browserOfFile, siteOfFile } from '../of-file.ts'
-import { publicPaths } from './public-paths.ts'
-import { visit } from './visit.ts'
+import { loadAxe } from './visit.ts'
 
-let paths: string[]
-const [site, browser] = await Promise.all([siteOfFile(), browserOfFile({ looks: true })])
-beforeAll(async () => {
-  const [ended] = await site.sql`select slug from register_entries where status = 'suspended' limit 1`
-  const more = ['/listings?q=zzzz', '/my-applications', '/access', `/events/${ended!.slug}`]
-  paths = [...(await publicPaths(site)), ...more]
-})
-
-test('every page fits 320 px and text of twice the size, is read in forced colours and in print, and nothing moves by itself', async () => {
-  const { page, problems, close } = await visit(browser, site.origin, { width: 'phone' })
-  const session = await page.context().newCDPSession(page)
-  // As on a slow line: fonts and pictures come after the first painting.
-  await page.route(/\.(woff2|svg|png|webp)$/, async (route) => {
-    await Bun.sleep(150)
-    await route.continue()
-  })
-  const found: string[] = []
-  const note = (path: string, how: string, what: string[]) =>
-    found.push(...what.map((each) => `${path}, ${how}: ${each}`))
-  for (const path of paths) {
-    await page.emulateMedia({ media: 'screen', forcedColors: 'none' })
-    await page.setViewportSize({ width: 320, height: 700 })
-    // The page before is back from paper: what comes late of that would move the next one.
-    await page.waitForFunction(() => matchMedia('screen').matches && innerWidth === 320)
-    await page.goto(path)
-    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
-    note(path, '320 px', await findCutOff(page))
-    note(path, 'layout', await findShifts(page))
-    await page.setViewportSize({ width: 640, height: 700 })
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-    await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '32px')
-    note(path, 'text of 200%', await findCutOff(page))
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
-    await page.emulateMedia({ forcedColors: 'active' })
-    note(path, 'forced colours', await findInForcedColours(page))
-    // As wide as an A4 page between its margins.
-    await page.setViewportSize({ width: 657, height: 900 })
-    await page.emulateMedia({ media: 'print', forcedColors: 'none' })
-    note(path, 'print', [...(await findCutOff(page)), ...(await findPale(page))])
-  }
-  expect(found).toEqual([])
-  expect(problems).toEqual([])
-  await close()
-}, 240_000)
-
-test('without a script every page is read, and every form of it is taken by the server', async () => {
-  const { page, close } = await visit(browser, site.origin, { width: 'phone', javaScript: false })
-  const sent = new Set<string>()
-  const refused: string[] = []
-  for (const path of paths) {
-    await page.goto(path)
-    expect(await page.locator('h1').first().isVisible()).toBe(true)
-    expect((await page.getByRole('main').getByText(/\w/).allTextContents()).join('').length).toBeGreaterThan(80)
-    expect(await page.locator('.needs-script').locator('visible=true').count()).toBe(0)
-    for (const { method, action, fields, isSendable } of await formsOf(page)) {
-      const form = `${method} ${new URL(action).pathname}`
-      if (sent.has(form)) continue
-      sent.add(form)
-      const body = new URLSearchParams(fields)
-      const headers = { accept: 'text/html', origin: site.origin }
-      const answer =
-        method === 'get'
-          ? await fetch(`${action.split('?')[0]}?${body}`, { headers })
-          : await fetch(action, { method, headers, body, redirect: 'manual' })
-      // Empty as it is, a form is answered by its page with what is missing, or leads on.
-      if (!isSendable || ![200, 303, 422].includes(answer.status)) refused.push(`${path}, ${form}: ${answer.status}`)
-    }
-  }
-  expect(sent.size).toBeGreaterThan(8)
-  expect(refused).toEqual([])
-  await close()
-}, 120_000)
-
-async function formsOf(page: Page) {
-  return await page.evaluate(() =>
-    [...document.forms].map((form) => ({
-      method: form.method,
-      action: form.action.split('#')[0]!,
-      fields: [...new FormData(form)].map(([name, value]) => [name, String(value)]),
-      isSendable: form.querySelector('button:not([type="button"])') !== null,
-    })),
-  )
-}
+// What the browser makes of a page in each of its ways to show it: narrow, with large text, in forced colours, on paper.
 
 /** Text that leaves the window, or the box that hides what leaves it. Boxes that scroll, and text for screen readers alone, are left out. */
-async function findCutOff(page: Page): Promise<string[]> {
+export async function findCutOff(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const found = new Set<string>()
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -131,7 +45,7 @@ type LayoutShift = PerformanceEntry & {
 }
 
 /** What has moved while the page came, and motion that goes on without end although none was asked for. */
-async function findShifts(page: Page): Promise<string[]> {
+export async function findShifts(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const { promise, resolve } = Promise.withResolvers<string[]>()
     const found: string[] = []
@@ -150,7 +64,7 @@ async function findShifts(page: Page): Promise<string[]> {
   })
 }
 
-/** The rules of axe that look at how a page is painted; the others find in forced colours what they find without (every-page.e2e.ts). */
+/** The rules of axe that look at how a page is painted; the others find in forced colours what they find without. */
 const paintedRules = [
   'link-in-text-block',
   'target-size',
@@ -161,8 +75,8 @@ const paintedRules = [
 ]
 
 /** What axe finds, and text that keeps colours of ours. Contrast is the browser's matter then, and axe sees grounds that are not painted. */
-async function findInForcedColours(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
+export async function findInForcedColours(page: Page): Promise<string[]> {
+  await loadAxe(page)
   return await page.evaluate(async (paintedRules) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
     const { violations } = await axe.run(document, {
@@ -183,7 +97,7 @@ async function findInForcedColours(page: Page): Promise<string[]> {
 }
 
 /** Text that is too pale for white paper: printers leave grounds out. */
-async function findPale(page: Page): Promise<string[]> {
+export async function findPale(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const found = new Set<string>()
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!
