@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { addApplication } from '../add-application.ts'
 import { browserOfFile, siteOfFile } from '../of-file.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, visit, type Width } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, followFooter, open, picture, visit, type Width } from './visit.ts'
 
 const [site, browser] = await Promise.all([siteOfFile({ demoData: false }), browserOfFile()])
 
@@ -28,7 +28,7 @@ test.each([
       await page.getByRole('button', { name: 'Continue to your application' }).click()
       await page.waitForURL((url) => !url.pathname.startsWith('/access'))
     }
-    await page.getByRole('contentinfo').getByRole('link', { name: 'My applications' }).click()
+    await followFooter(page, 'My applications')
     await page.getByRole('heading', { name: 'My applications', level: 1 }).waitFor()
     const list = page.getByRole('main').getByRole('listitem')
     expect(await list.count()).toBe(2)

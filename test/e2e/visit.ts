@@ -149,6 +149,15 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }
 
+/** Follows a link of the footer: on a phone it may be in a part that is folded. */
+export async function followFooter(page: Page, name: string | RegExp): Promise<void> {
+  const footer = page.getByRole('contentinfo')
+  const link = page.getByRole('link', { name, includeHidden: true })
+  const ours = footer.locator(link).first()
+  if (!(await ours.isVisible())) await footer.locator('details', { has: link }).first().locator('summary').click()
+  await ours.click()
+}
+
 /** Follows a link of the admin area's bar: opens its menu first. */
 export async function followMenu(page: Page, group: string, label: string): Promise<void> {
   const bar = page.getByRole('banner')
