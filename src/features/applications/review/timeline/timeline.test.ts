@@ -49,6 +49,7 @@ beforeAll(async () => {
   await site.sql`
     insert into assessment_calls (application_id, day, time, phone, message, selected_options)
     values (${id}, '2027-03-01', '09:00', '0161 496 0199', 'The gate is on the north side.', '{}')`
+  await postCase(site, application, reviewer, declaration)
   await postCase(site, application, reviewer, {
     intent: 'verdict',
     criterion: application.criteria[0]!.id,
@@ -56,7 +57,6 @@ beforeAll(async () => {
     reason: 'No gate is shown.',
     revision: '1',
   })
-  await postCase(site, application, reviewer, declaration)
   await onCase(application, reviewer, { intent: 'note', note: 'Rang twice.' })
   expect(assessmentId).toBeString()
 })
