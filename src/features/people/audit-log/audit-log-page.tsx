@@ -119,12 +119,12 @@ function Fields({ fields }: { fields: Change['fields'] }) {
   )
 }
 
-function Subject({ subject: { kind, id, href } }: { subject: Change['subject'] }) {
-  const short = id.length > 12 ? `${id.slice(0, 8)}…` : id
+function Subject({ subject: { kind, id, name, href } }: { subject: Change['subject'] }) {
+  const short = name ?? (id.length > 12 ? `${id.slice(0, 8)}…` : id)
   return (
     <>
       {href ? (
-        <a href={href} aria-label={`The ${kind} ${id}`}>
+        <a href={href} aria-label={`The ${kind} ${name ?? id}`} title={id}>
           {kind} <span className="figures">{short}</span>
         </a>
       ) : (
@@ -135,7 +135,7 @@ function Subject({ subject: { kind, id, href } }: { subject: Change['subject'] }
       <a
         href={adminHref('auditLog', { subject: `${kind}:${id}` })}
         className="text-sm"
-        aria-label={`Every change of ${kind} ${id}`}
+        aria-label={`Every change of ${kind} ${name ?? id}`}
       >
         every change
       </a>

@@ -105,6 +105,20 @@ test('shows what a field was and is, and keeps the filters in its form', async (
   expect(html).toContain('href="/api/admin/audit-log.csv?subject=partner%3A60"')
 })
 
+test('people and things are named in place of their ids', async () => {
+  const [person] = await site.sql`select id, name from people limit 1`
+  const [entry] = await site.sql`select id, number from register_entries limit 1`
+  await recordChange(site.sql, {
+    actor: { kind: 'person', id: 'olwen', name: 'Olwen Testing' },
+    subject: { kind: 'entry', id: entry!.id },
+    action: 'checked',
+    after: { checkedBy: person!.id },
+  })
+  const html = await log(`?subject=entry:${entry!.id}`)
+  expect(html).toContain(`aria-label="The entry ${entry!.number}"`)
+  expect(html).toContain(`<ins>${person!.name}</ins>`)
+})
+
 test('a date that is none is left out and said so', async () => {
   const html = await log('?from=2026-02-31')
   expect(html).toContain('We ignored a date')

@@ -43,6 +43,7 @@ export function subjectHref({ kind, id }: { kind: string; id: string }): string 
 export function changedFields(
   before: Record<string, unknown> | null,
   after: Record<string, unknown> | null,
+  known: ReadonlyMap<string, string> = new Map(),
 ): ChangedField[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.map((name) => ({
@@ -52,9 +53,13 @@ export function changedFields(
         .replaceAll(/[_-]/g, ' ')
         .toLowerCase(),
     ),
-    before: valueWords(before?.[name]),
-    after: valueWords(after?.[name]),
+    before: valueWords(named(before?.[name], known)),
+    after: valueWords(named(after?.[name], known)),
   }))
+}
+
+function named(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  return typeof value === 'string' ? (names.get(value) ?? value) : value
 }
 
 function valueWords(value: unknown): string | null {

@@ -3,6 +3,7 @@ import { apiPath } from '#api.ts'
 import { type CamelSql, camel } from '#database/camel.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import type { Day, Instant } from '#domain/formats.ts'
+import { isUuid } from '#domain/is-uuid.ts'
 import { listPeople } from '#features/people/staff/server.ts'
 import { page } from '#page/page.ts'
 import { read } from '#requests/command.ts'
@@ -96,6 +97,42 @@ function fits(sql: CamelSql, { actorKind, actorId, action, subjectKind, subjectI
     ${to === null ? sql`` : sql`and happened_at < (${to}::date + 1)::timestamp at time zone 'Europe/London'`}`
 }
 
+/** What people call them: a reference, a number or a name. Of a kind that has none, and of what is gone, there is no row. */
+const listNames = (sql: CamelSql, { ids, people }: { ids: string[]; people: string[] }) => sql<
+  { id: string; name: string }[]
+>`
+  select id::text, reference as name from applications where id = any(${ids}::uuid[])
+  union all
+  select s.id::text, a.reference from assessments as s join applications as a on a.id = s.application_id
+  where s.id = any(${ids}::uuid[])
+  union all
+  select id::text, number from register_entries where id = any(${ids}::uuid[])
+  union all
+  select o.id::text, o.type || ' of ' || a.reference from orders as o join applications as a on a.id = o.application_id
+  where o.id = any(${ids}::uuid[])
+  union all
+  select id::text, reference from appeals where id = any(${ids}::uuid[])
+  union all
+  select id::text, reference from concerns where id = any(${ids}::uuid[])
+  union all
+  select id::text, reference from complaints where id = any(${ids}::uuid[])
+  union all
+  select id::text, name from partners where id = any(${ids}::uuid[])
+  union all
+  select id, name from people where id = any(${people}::text[])`
+
+/** By the ids that stand in these changes. */
+async function namesIn(sql: CamelSql, changes: readonly ChangeRow[]): Promise<Map<string, string>> {
+  const values = changes.flatMap(({ subjectId, before, after }) => [
+    subjectId,
+    ...Object.values({ ...before }),
+    ...Object.values({ ...after }),
+  ])
+  const people = [...new Set(values.filter((value) => typeof value === 'string' && value.length <= 64))] as string[]
+  const names = await listNames(sql, { ids: people.filter(isUuid), people })
+  return new Map(names.map(({ id, name }) => [id, name]))
+}
+
 /** By their latest names. One step of the index for each, however long the log. */
 const listActors = (sql: CamelSql) => sql<{ actorKind: string; actorId: string; actorName: string }[]>`
   with recursive actors as (
@@ -148,6 +185,7 @@ export const auditLog = page('auditLog', {
       listActors(sql),
       listActions(sql),
     ])
+    const names = await namesIn(sql, changes)
     return {
       filters,
       problem,
@@ -164,8 +202,8 @@ export const auditLog = page('auditLog', {
           who: row.actorName,
           whoKind: row.actorKind,
           what: actionWords(row.action),
-          subject: { ...subject, href: subjectHref(subject) },
-          fields: changedFields(row.before, row.after),
+          subject: { ...subject, name: names.get(subject.id) ?? null, href: subjectHref(subject) },
+          fields: changedFields(row.before, row.after, names),
         }
       }),
       csvHref: apiPath('exportAuditLog', {}, filters),
