@@ -77,7 +77,7 @@ test('from the admin area to a mail: both parts are shown, its link leads on, it
   ])
   await opened.waitForURL('**/access/*')
   await opened.getByRole('button', { name: 'Continue to your application' }).click()
-  await opened.waitForURL(`**/checkout/listing/${applicationId}`)
+  await opened.waitForURL(`**/my-applications/${applicationId}`)
   await opened.close()
 
   const [download] = await Promise.all([
