@@ -25,6 +25,8 @@ export function useShortcuts(
     if (!on) return
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return
+      // A key that is held down steps through a list, and does nothing else twice.
+      if (event.repeat && !/^[jk]$/.test(event.key)) return
       const act = latest.current[event.key]
       if (!act || document.querySelector('dialog[open]')) return
       event.preventDefault()

@@ -87,7 +87,8 @@ export function CaseOutcome() {
   const posted = useContext(PostedContext)
   if (!posted) return null
   const { outcome, command, typed, problems } = posted
-  const prefix = command === 'evidence' || command === 'verdict' ? `${typed.criterion}-` : ''
+  const isOfCriterion = command === 'evidence' || command === 'verdict' || command === 'accept'
+  const prefix = isOfCriterion ? `${typed.criterion}-` : ''
   const named = problems.map(({ field, message }) => ({ field: prefix + field, message }))
   return (
     <>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { basisWords, type RestsOn } from '#domain/assurance.ts'
 import { londonDateOf } from '#domain/london-time.ts'
@@ -111,6 +111,7 @@ function JudgedCriterion(props: Props) {
   const looks = useLooks()
   const send = useSendForm(false)
   const [said, say] = useState('')
+  const isSending = useRef(false)
   const current = files.filter(({ isCurrent }) => isCurrent)
   const unseen = looks.firstUnseen(current)
 
@@ -142,7 +143,11 @@ function JudgedCriterion(props: Props) {
     say('')
     const form = document.getElementById(verdictFormId) as HTMLFormElement
     const button = document.getElementById(`${id}-accept`)
-    void sendWith(() => send(form, button))
+    if (isSending.current) return
+    isSending.current = true
+    void sendWith(() => send(form, button)).finally(() => {
+      isSending.current = false
+    })
   }
   const keys = {
     a: accept,

@@ -67,7 +67,9 @@ const waiting: Record<QueueView, (sql: CamelSql, viewer: Viewer) => CamelQuery<u
     left join people as p on p.deactivated_at is null and p.id = coalesce(c.assigned_to, (
       select s.by_id from assessment_steps as s
       where s.assessment_id = c.id and s.step in ('proposed', 'referred') order by s.id desc limit 1
-    ))
+    )) and not exists (
+      select from conflicts_of_interest as x where x.application_id = c.application_id and x.person_id = p.id
+    )
     where n.met_at is null and coalesce(p.id, ${personId}::text) = ${personId}::text and not exists (
       select from assessments as l where l.application_id = c.application_id and l.decided_at > c.decided_at
     )
