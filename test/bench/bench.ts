@@ -246,12 +246,15 @@ async function bytesOf(address: string): Promise<Uint8Array> {
   )
 }
 
-/** Addresses that nobody has asked for before: the path with a parameter that nothing reads. */
+/** Addresses that nobody has asked for before: a page drops what it does not know, and cannot read these cursors; a call is kept with all that it is given. */
 function newAddresses(name: string, path: string): string {
   const run = Math.random().toString(36).slice(2)
   return pathFile(
     `${name}-new`,
-    Array.from({ length: 200_000 }, (_, index) => `${path}&n=${run}${index}`),
+    Array.from(
+      { length: 200_000 },
+      (_, index) => `${path}&${path.startsWith('/api/') ? 'n' : 'cursor'}=${run}${index}`,
+    ),
   )
 }
 

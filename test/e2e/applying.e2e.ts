@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { contactToasts } from '#features/site/contact/form.ts'
 import { browserOfFile, siteOfFile } from '../of-file.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, started, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, followFooter, open, picture, started, visit } from './visit.ts'
 
 const [site, browser] = await Promise.all([siteOfFile({ demoData: false }), browserOfFile()])
 
@@ -161,7 +161,7 @@ test('without a connection no step is left, what was typed stays, and it is said
   await step(page, 1)
   expect(await page.getByLabel('Organisation name').inputValue()).toBe('Fern Gate Fairs')
   // A link that leads elsewhere does no worse.
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).first().click()
+  await followFooter(page, 'Contact')
   await said.waitFor()
   await dismiss()
   await context.setOffline(false)

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { browserOfFile, siteOfFile } from '../of-file.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, signIn, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, followFooter, open, picture, signIn, visit } from './visit.ts'
 
 const [site, browser] = await Promise.all([siteOfFile({ demoData: false }), browserOfFile()])
 
 test('somebody complains without a script, is answered by the admin area, and is erased when they ask', async () => {
   const visitor = await visit(browser, site.origin, { width: 'phone', javaScript: false })
   await open(visitor.page, '/')
-  await visitor.page.getByRole('contentinfo').getByRole('link', { name: 'Complaints' }).click()
+  await followFooter(visitor.page, 'Complaints')
   await visitor.page.getByRole('button', { name: 'Send complaint' }).click()
   await visitor.page.getByText('Choose what it is about').first().waitFor()
   await visitor.page.getByLabel('What is it about?').selectOption({ label: 'An accredited event' })

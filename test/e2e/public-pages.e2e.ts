@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { expectAccessible, open, visit } from './visit.ts'
 
@@ -170,3 +171,53 @@ test('the front page looks an event up in the register', async () => {
   expect(problems).toEqual([])
   await close()
 })
+
+test('results begin on the first screen: a low header, one notice, entries as rows, and on a desktop the whole first row of them', async () => {
+  const lists = ['/listings', '/events', '/database', '/cities/london']
+  const phone = await visit(browser, site.origin, { width: 'phone' })
+  for (const path of lists) {
+    await open(phone.page, path)
+    expect(await heightOf(phone.page, 'body > header')).toBeLessThanOrEqual(112)
+    expect(
+      await phone.page
+        .getByText(/invented/)
+        .locator('visible=true')
+        .count(),
+    ).toBe(1)
+    const rows = phone.page.locator('.rows > li')
+    const heights = (await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))).toSorted(
+      (a, b) => a - b,
+    )
+    expect(heights[heights.length >> 1]).toBeLessThanOrEqual(115)
+    expect(await phone.page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4500)
+    expect(await phone.page.locator('footer details[open]').count()).toBe(0)
+    if (path !== '/database') expect(await bottomOf(phone.page, '.rows > li')).toBeLessThan(740)
+  }
+  await phone.page.getByText('The register', { exact: true }).last().click()
+  await phone.page.getByRole('contentinfo').getByRole('link', { name: 'Map of events' }).waitFor()
+  const desktop = await visit(browser, site.origin)
+  for (const path of lists) {
+    await open(desktop.page, path)
+    expect(await bottomOf(desktop.page, '.rows > li')).toBeLessThanOrEqual(900)
+    expect(await desktop.page.getByRole('contentinfo').getByRole('link', { name: 'Map of events' }).isVisible()).toBe(
+      true,
+    )
+  }
+  expect([...phone.problems, ...desktop.problems]).toEqual([])
+  await phone.close()
+  await desktop.close()
+}, 90_000)
+
+async function heightOf(page: Page, selector: string): Promise<number> {
+  return await page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().height)
+}
+
+async function bottomOf(page: Page, selector: string): Promise<number> {
+  return await page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().bottom + scrollY)
+}

@@ -173,7 +173,7 @@ test('a mistyped search shows what it comes close to, and says that it does', as
   await page.getByRole('heading', { name: 'Similar events' }).waitFor()
   await page.getByText('0 events found').waitFor()
   await page.getByRole('heading', { name: 'No events found' }).waitFor()
-  await page.getByRole('link', { name: 'Lanternlight Winter Arts Trail', exact: true }).click()
+  await page.getByRole('link', { name: 'View Details: Lanternlight Winter Arts Trail' }).click()
   await page.waitForURL('**/events/lanternlight-winter-arts-trail')
   await open(page, '/listings?q=lanternlight')
   await page.getByText('1 event found').waitFor()
