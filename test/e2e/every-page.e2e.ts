@@ -6,7 +6,7 @@ import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { findCutOff, findInForcedColours, findPale, findShifts } from './displays.ts'
 import { loadedScript } from './loaded-script.ts'
 import { publicPaths } from './public-paths.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, signIn, type Visit, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, paintIn, picture, signIn, type Visit, visit } from './visit.ts'
 
 /** One visitor goes through all pages, and each is loaded once: the loading takes longer than a look at it. */
 let visitor: Visit
@@ -75,9 +75,7 @@ test.each([...paths, ...more])(
 
     await page.emulateMedia({ forcedColors: 'none' })
     await page.setViewportSize({ width: 1280, height: 900 })
-    await page.evaluate(() => {
-      document.documentElement.dataset.theme = 'dark'
-    })
+    await paintIn(page, 'dark')
     await expectAccessible(page, { again: true })
     await expectNoSidewaysScroll(page)
     await picture(page, `${path.replace(/\W+/g, '-')}-desktop-dark`)

@@ -138,7 +138,16 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await page
     .waitForFunction(() => document.documentElement.scrollWidth <= window.innerWidth, null, { timeout: 3000 })
     .catch(() => {})
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  const over = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))
+  expect({ at: page.url(), over }).toEqual({ at: page.url(), over: 0 })
+}
+
+/** Paints a page that is there in another theme, as its own control does: at once, colours that would change in a while too. */
+export async function paintIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate((theme) => {
+    document.documentElement.dataset.theme = theme
+    for (const animation of document.getAnimations()) animation.finish()
+  }, theme)
 }
 
 /** Keeps a picture of the page in `test/e2e/.results`, for looking at, where E2E_PICTURES is set: they take a while. */
