@@ -49,6 +49,12 @@ export function statusWords({ status, ...level }: Level & { status: RegisterStat
   return accredited ? `${label}: ${levelWords(level)}` : label
 }
 
+/** Of a number of entries: 'Accredited, at any level', 'Lapsed'. */
+export function groupWords(status: RegisterStatus): string {
+  const { accredited, label } = registerStatuses[status]
+  return accredited ? `${label}, at any level` : label
+}
+
 /** Where the status is not beside it: 'Documents: none checked yet'. */
 export function checkedWords({ assurance, assuredOn }: Level): string {
   const on = assuredOn ? ` on ${londonDateOf(assuredOn)}` : ''

@@ -1,6 +1,5 @@
-import { assuranceLevels } from '#domain/assurance.ts'
+import { assuranceLevels, groupWords } from '#domain/assurance.ts'
 import { daysText } from '#domain/date-filters.ts'
-import { registerStatuses } from '#domain/register-status.ts'
 import type { RegisterFilters } from './server/filters.ts'
 
 /** Each in words, and with the filters that remain without it. */
@@ -11,7 +10,7 @@ export function chosenFilters(filters: RegisterFilters): { text: string; without
     { text: city, none: { city: '' } },
     { text: daysText(filters), none: { when: '', from: '', to: '' } },
     { text: assurance && assuranceLevels[assurance].label, none: { assurance: '' as const } },
-    { text: status && registerStatuses[status].label, none: { status: '' as const } },
+    { text: status && groupWords(status), none: { status: '' as const } },
     { text: filters.verified ? 'Accredited now' : '', none: { verified: false } },
   ]
   return chosen.filter(({ text }) => text !== '').map(({ text, none }) => ({ text, without: { ...filters, ...none } }))

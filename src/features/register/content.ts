@@ -39,7 +39,7 @@ export const events = {
   failed: { title: 'Failed to fetch events', text: 'We cannot show the events at the moment.', link: 'Try again' },
   call: {
     title: 'Is your event accredited?',
-    text: 'Accreditation puts your event on the public register and lets you show the verification badge. You apply in four steps.',
+    text: 'Accreditation puts your event on the public register and lets you show the verification badge. It takes about 15 minutes to apply.',
     button: 'Apply for accreditation',
   },
 } as const

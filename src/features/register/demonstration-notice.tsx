@@ -8,7 +8,8 @@ export function DemonstrationNotice({ className }: { className?: string }) {
   return (
     <Notice className={className}>
       <p>
-        <strong>Demonstration data.</strong> Events, venues and organisers are invented; none has been accredited.
+        <strong>Demonstration data.</strong> Events, venues and organisers are invented, and so are their
+        accreditations.
       </p>
     </Notice>
   )

@@ -112,7 +112,7 @@ test('values carry how many they leave, and a value of the address that is not o
   show({ ...dataOf({ category: 'sports', when: '2020-01' }), facets })
   const texts = (name: string) => [...field(name).options].map((option) => option.text)
   expect(texts('category').slice(0, 3)).toEqual(['All Categories', 'sports', 'Food & Drink (2)'])
-  expect(texts('status')).toEqual(['Any status', 'Accredited (3)', 'Lapsed (1)'])
+  expect(texts('status')).toEqual(['Any status', 'Accredited, at any level (3)', 'Lapsed (1)'])
   expect(texts('when').slice(0, 5)).toEqual(['Any date', 'This weekend', 'This month', 'January 2020', 'December 2026'])
   expect(field('when').value).toBe('2020-01')
 })

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { assuranceLevels, assuranceNames } from '#domain/assurance.ts'
+import { assuranceLevels, assuranceNames, groupWords } from '#domain/assurance.ts'
 import { type EventCategory, eventCategories } from '#domain/categories.ts'
 import { endsBeforeItBegins, withChosen } from '#domain/date-filters.ts'
 import { figure } from '#domain/figures.ts'
-import { registerStatuses, registerStatusNames } from '#domain/register-status.ts'
+import { registerStatusNames } from '#domain/register-status.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -116,7 +116,7 @@ export function ListingFilters({ data, children }: { data: ListingsData; childre
               options={offered(
                 registerStatusNames,
                 filters.status,
-                (status) => registerStatuses[status].label,
+                groupWords,
                 (status) => facets && (facets.statuses[status] ?? 0),
               )}
             />

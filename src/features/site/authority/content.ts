@@ -32,7 +32,7 @@ export const about = {
   },
   process: {
     title: 'Accreditation Process',
-    text: 'There are four steps.',
+    text: 'This is the process of our homepage, in other words.',
     steps: [
       {
         title: 'Application',

@@ -15,7 +15,7 @@ export const content = {
     columns: ['Figure', 'Now', 'What it counts'],
     accredited: {
       name: 'Entries accredited now',
-      means: 'Entries of our register whose status is Accredited. This is the figure on the homepage.',
+      means: 'Entries of our register that are accredited today, at any level. This is the figure on the homepage.',
     },
     entries: {
       name: 'Entries in all',

@@ -1,3 +1,4 @@
+import { groupWords } from '#domain/assurance.ts'
 import { figure } from '#domain/figures.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import { daysWords, type Median } from '#domain/median.ts'
@@ -41,8 +42,8 @@ function HowWeCountPage({ data }: { data: Data }) {
             caption={status.caption}
             columns={status.columns}
             rows={data.live.entries.map((row) => {
-              const { label, sentence } = registerStatuses[row.status]
-              return { name: label, value: figure(row.entries), means: sentence }
+              const { sentence } = registerStatuses[row.status]
+              return { name: groupWords(row.status), value: figure(row.entries), means: sentence }
             })}
           />
           <p className="mt-4">
