@@ -3,7 +3,7 @@ import { asJson } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 
-type By = { sql: CamelSql; admin: { id: string }; now: Instant }
+type ListChangeCall = { sql: CamelSql; admin: { id: string }; now: Instant }
 /** What each row had before, by its id: a person's id or a state. */
 export type RowsBefore = Record<string, string | null>
 
@@ -12,7 +12,7 @@ const undoableFor = 86_400_000
 
 /** Keeps what one press on a list changed, so that the same person can take it back for a day. @returns its id; null where nothing was changed. */
 export async function keepListChange(
-  { sql, admin, now }: By,
+  { sql, admin, now }: ListChangeCall,
   change: { list: string; before: RowsBefore; after: string | null },
 ): Promise<string | null> {
   if (Object.keys(change.before).length === 0) return null
@@ -25,7 +25,7 @@ export async function keepListChange(
 }
 
 /** To be taken back now, once. Undefined for one that is over, or of somebody else. The caller leaves rows alone that have changed since. */
-export async function takeListChange({ sql, admin, now }: By, { id, list }: { id: string; list: string }) {
+export async function takeListChange({ sql, admin, now }: ListChangeCall, { id, list }: { id: string; list: string }) {
   if (!isUuid(id)) return undefined
   const [change] = await sql<{ before: RowsBefore; after: string | null }[]>`
     update list_changes set undone_at = ${now}::timestamptz

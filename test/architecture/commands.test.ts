@@ -8,5 +8,11 @@ test('whatever the form of a page does is a command: no handler is made but by p
   const making = sourceFiles().filter((path) =>
     /\b(?:Action|Handler)\b[^']*'#requests\/page-loader/.test(readFileSync(join(projectRoot, path), 'utf8')),
   )
-  expect(making).toEqual(['src/http/handlers.ts', 'src/http/serve-page.ts', 'src/page/page.ts'])
+  // The pages of a case are closed to people with a conflict of interest before their own handler is asked.
+  expect(making).toEqual([
+    'src/features/applications/case/open-case.ts',
+    'src/http/handlers.ts',
+    'src/http/serve-page.ts',
+    'src/page/page.ts',
+  ])
 })

@@ -15,7 +15,7 @@ type ListedEntry = Pick<
   publishedAt: Instant
 }
 
-export type ExportedEntry = ListedEntry &
+export type ExportedEntry = Omit<ListedEntry, 'assuredOn'> &
   Pick<EntryRow, 'isDemo' | 'eventType' | 'category' | 'venue' | 'postcode' | 'capacity' | 'statusReason'> &
   Pick<EntryRow, 'validFrom' | 'validUntil'> & {
     /** The time of publication to the microsecond, for the next part. */

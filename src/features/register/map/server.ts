@@ -166,12 +166,12 @@ function freeCircle([x, y, r]: Circle, circles: Circle[], names: Box[]): Circle 
     for (let turn = 0; turn < turns; turn++) {
       const angle = (turn * 2 * Math.PI) / turns
       const [left, top] = [Math.round(x + shift * Math.cos(angle)), Math.round(y + shift * Math.sin(angle))]
-      const room = Math.min(
+      const radiusHere = Math.min(
         r,
         ...circles.map(([cx, cy, cr]) => Math.floor(Math.hypot(cx - left, cy - top)) - cr - gap),
         ...names.map((box) => Math.floor(distanceTo(box, left, top)) - gap),
       )
-      if (room >= Math.min(r, radius.least)) return [left, top, room]
+      if (radiusHere >= Math.min(r, radius.least)) return [left, top, radiusHere]
     }
   }
   return null

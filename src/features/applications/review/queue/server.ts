@@ -66,7 +66,7 @@ const handOverSeveral = command({
   leadsTo: (outcome, { query }) => backHref(query, outcome),
 })
 
-/** Those that somebody else has handed over since stay with whom they are. */
+/** Those that somebody else has handed over since are left alone. */
 const undo = command({
   permission: 'review',
   schema: type({ change: "string = ''" }),

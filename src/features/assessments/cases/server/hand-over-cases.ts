@@ -65,7 +65,7 @@ export const handOverCases = command({
   leadsTo: (outcome, { query }) => queueHref(readPlace(query), outcome),
 })
 
-/** Those that somebody else has handed over since stay with whom they are. */
+/** Those that somebody else has handed over since are left alone. */
 export const undoHandOver = command({
   permission: 'assess',
   schema: type({ change: "string = ''" }),
