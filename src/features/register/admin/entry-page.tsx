@@ -92,7 +92,7 @@ function Edit({ data, mayReview }: FoundEntry & { mayReview: boolean }) {
       <Crumbs name={data.number} />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading eyebrow={`Entry ${data.number}`}>{data.title}</PageHeading>
-        <p className="flex flex-wrap gap-2">
+        <p className="badges">
           <RegisterStatusBadge status={data.status} {...data.assured} />
           {data.featured && <Badge tone="gold">Featured</Badge>}
           {data.isDemo && <Badge>Demonstration</Badge>}
