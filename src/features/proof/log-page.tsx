@@ -187,7 +187,7 @@ function Now({ data: { signed, waiting } }: { data: LogData }) {
       {signed ? (
         <DescriptionList
           items={[
-            { term: 'Entries', details: figure(signed.size) },
+            { term: 'Entries of the log', details: figure(signed.size) },
             { term: 'Last signed', details: moment(signed.signedAt) },
           ]}
         />

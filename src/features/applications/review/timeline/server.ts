@@ -116,7 +116,10 @@ const listTimeline = (sql: CamelSql, { applicationId, personId, kind, showsMoney
     union all
     select 'step-' || t.id,
       case when t.step = 'assigned' then 'notes' when t.step in ('asked', 'answered') then 'sent' else 'decisions' end,
-      t.step, t.by_name, concat_ws(' ', t.outcome, case when t.is_safety then 'safety' end),
+      case when t.step = 'sent-back' and exists (
+        select from assessment_steps as own where own.id = t.about and own.by_id = t.by_id
+      ) then 'withdrew' else t.step end,
+      t.by_name, concat_ws(' ', t.outcome, case when t.is_safety then 'safety' end),
       concat_ws(E'\n', nullif(t.reason, ''), (
         select string_agg(concat('Condition, by ', to_char((c.value ->> 'due')::date, 'FMDD FMMonth YYYY'), ': ', c.value ->> 'text'), E'\n')
         from jsonb_array_elements(t.conditions) as c
@@ -288,6 +291,7 @@ const namesPerson = ['assigned', 'seat-filled']
 function stepOf({ what, by, detail, text: reason }: TimelineRow): string {
   const [outcome, safety] = detail.split(' ') as [Outcome | '', string?]
   const result = outcome && outcomes[outcome].toLowerCase() + (safety ? ', as a matter of safety' : '')
+  if (what === 'withdrew') return `${by} withdrew the proposal`
   return stepWords[what as Step]({ by, result, reason })
 }
 

@@ -169,3 +169,19 @@ test('a member of a panel who has not voted sees no votes of others in the case'
   expect(await votes(members[1]!)).toEqual([])
   expect((await read(`/review/${voted.id}`, members[1]!)).data.next.button?.label).toBe('Vote')
 })
+
+test('a proposal that its author takes back is withdrawn, one that somebody else sends back is not', async () => {
+  const found = await addCase(site)
+  const other = await addPerson(site, 'reviewer')
+  for (const by of [reviewer, other]) {
+    const [proposal] = await site.sql`
+      insert into assessment_steps (assessment_id, step, by_id, by_name, outcome, taken_at)
+      values (${found.assessmentId}, 'proposed', ${reviewer.id}, ${reviewer.name}, 'accredit', now()) returning id`
+    await site.sql`
+      insert into assessment_steps (assessment_id, step, by_id, by_name, about, taken_at)
+      values (${found.assessmentId}, 'sent-back', ${by.id}, ${by.name}, ${proposal!.id}, now())`
+  }
+  const lines = await events(`/review/${found.id}?kind=decisions`, reviewer)
+  expect(lines.filter((line) => line.includes('withdrew the proposal'))).toHaveLength(1)
+  expect(lines.filter((line) => line.includes(`${other.name} sent`))).toHaveLength(1)
+})
