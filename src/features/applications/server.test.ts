@@ -101,7 +101,7 @@ describe('the wizard as ordinary posts', () => {
       expect(again.response.status).toBe(409)
       expect(again.html).toContain('We already have your application')
       expect(again.html).toContain(stored!.reference)
-      expect(again.html).toContain(`href="/pre-approved?application_id=${id}"`)
+      expect(again.html).toContain(`href="/my-applications/${id}"`)
       expect(again.response.headers.get('set-cookie')).toContain(id)
       const [name, value] = Object.entries(change)[0]!
       expect(valueIn(again.html, name)).toBe(value)

@@ -60,7 +60,7 @@ test('an application is confirmed by mail with a copy of its answers', async () 
     expect(mails[0]!.text_body).toContain(piece)
 })
 
-test("approved on the registry's word, the way to the listing follows at once", async () => {
+test("approved on the registry's word, the way to the application's page, which leads to the listing, follows at once", async () => {
   const application = await apply({})
   expect(application.status).toBe('approved')
   const mails = await mailsOf(application)
@@ -72,7 +72,7 @@ test("approved on the registry's word, the way to the listing follows at once", 
     headers: { origin: site.origin },
     body: new URLSearchParams(),
   })
-  expect(opened.headers.get('location')).toBe(`/checkout/listing/${application.id}`)
+  expect(opened.headers.get('location')).toBe(`/my-applications/${application.id}`)
 })
 
 test('an application that is sent several times is confirmed once', async () => {

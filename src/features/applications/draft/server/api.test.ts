@@ -349,7 +349,7 @@ describe('the link to another device', () => {
     const body = JSON.stringify({ organisationId, eventDraft, draftId: draft.id })
     const { id } = (await (await own.ask('/api/applications', { ...json, body })).json()) as { id: string }
 
-    expect((await own.ask(unused.path)).headers.get('location')).toBe(`/pre-approved?application_id=${id}`)
+    expect((await own.ask(unused.path)).headers.get('location')).toBe(`/my-applications/${id}`)
     const stranger = browser()
     for (const page of [await stranger.ask(unused.path), await stranger.post(unused.path)]) {
       expect([page.status, page.headers.get('set-cookie'), page.headers.get('location')]).toEqual([410, null, null])
