@@ -18,7 +18,7 @@ test('an owner sees every page, each role its own account, and nobody an empty g
     expect(labels('owner')).toEqual(expect.arrayContaining(labels(role)))
     expect(adminGroupsFor([role]).every(({ pages }) => pages.length > 0)).toBe(true)
   }
-  expect(labels('reviewer')).not.toContain('Mailbox')
+  expect(labels('panel')).not.toContain('Mailbox')
 })
 
 test('the current page is the nearest one above an address', () => {

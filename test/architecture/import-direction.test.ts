@@ -119,7 +119,7 @@ const doors: Record<string, string[]> = {
     'server/change-call.ts',
     'server/queries.ts',
   ],
-  concerns: ['appeals/queries.ts', 'appeals/rules.ts', 'line/rules.ts'],
+  concerns: ['appeals/rules.ts', 'line/rules.ts'],
   'applications/own-application': ['mails.ts'],
   'applications/review': ['emails/queries.ts', 'emails/rules.ts', 'queries.ts'],
   proof: ['server/queries.ts'],

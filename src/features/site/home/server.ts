@@ -30,7 +30,7 @@ export const home = page('home', {
             ) as e
           ) as events,
           (
-            select coalesce(json_object_agg(assurance, entries), '{}')
+            select coalesce(json_object_agg(assurance, entries order by assurance), '{}')
             from (select assurance, sum(entries) as entries from register_counts where status = 'active' group by assurance having sum(entries) > 0) as counted
           ) as levels,
           (select count(*) from partners where active) as partners`,
