@@ -5,7 +5,7 @@ import { siteOfFile } from '#test/of-file.ts'
 import { allPages, pageIds } from './all-pages.ts'
 
 let params: Record<string, string>
-let robots: string[]
+let robots: { rule: string; prefix: string }[]
 let sitemap: string[]
 const site = await siteOfFile()
 beforeAll(async () => {
@@ -25,7 +25,10 @@ beforeAll(async () => {
     token: 'a'.repeat(43),
   }
   const read = async (path: string) => await (await fetch(site.origin + path)).text()
-  robots = [...(await read('/robots.txt')).matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path!)
+  robots = [...(await read('/robots.txt')).matchAll(/^(Disallow|Allow): (.+)$/gm)].map(([, rule, prefix]) => ({
+    rule: rule!,
+    prefix: prefix!,
+  }))
   const parts = [...(await read('/sitemap.xml')).matchAll(/<loc>[^<]*(\/sitemap-\d+\.xml)<\/loc>/g)]
   const texts = await Promise.all(parts.map(([, path]) => read(path!)))
   sitemap = texts.flatMap((text) => [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!))
@@ -42,7 +45,10 @@ test.each(pageIds)('%s is public everywhere or personal everywhere', async (page
   expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   expect(response.headers.get('x-frame-options')).toBe('DENY')
   const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
-  const isBlocked = robots.some((prefix) => path.startsWith(prefix))
+  const [longest] = robots
+    .filter(({ prefix }) => path.startsWith(prefix))
+    .toSorted((one, other) => other.prefix.length - one.prefix.length)
+  const isBlocked = longest?.rule === 'Disallow'
   if (!cache) {
     expect({ isBlocked, inSitemap: sitemap.includes(site.origin + path), canonical }).toEqual({
       isBlocked: true,
@@ -72,5 +78,5 @@ test.each(pageIds)('%s is public everywhere or personal everywhere', async (page
 })
 
 test('what is no page of ours to be found is blocked too', () => {
-  for (const path of ['/api/', '/sandbox/']) expect(robots).toContain(path)
+  for (const path of ['/api/', '/sandbox/']) expect(robots).toContainEqual({ rule: 'Disallow', prefix: path })
 })

@@ -11,6 +11,7 @@ export function wellKnownTexts({
       [
         'User-agent: *',
         ...blockedPrefixes().map((prefix) => `Disallow: ${prefix}`),
+        ...allowedPaths().map((path) => `Allow: ${path}`),
         '',
         `Sitemap: ${env.publicUrl}/sitemap.xml`,
         '',
@@ -25,6 +26,14 @@ export function wellKnownTexts({
         '',
       ].join('\n'),
   }
+}
+
+/** Public pages that begin as a blocked one does: the longest rule counts (RFC 9309, 2.2.2). */
+function allowedPaths(): string[] {
+  const blocked = blockedPrefixes()
+  return Object.values(allPages)
+    .filter(({ cache, path }) => cache && blocked.some((prefix) => path.startsWith(prefix)))
+    .map(({ path }) => path)
 }
 
 function blockedPrefixes(): string[] {
