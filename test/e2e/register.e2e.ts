@@ -52,6 +52,8 @@ test('the listing is searched and filtered without a full load, and goes back', 
   await page.waitForURL('**/listings?q=day')
   await page.getByText(found!).waitFor()
   await page.getByLabel('Accredited now').waitFor({ state: 'hidden' })
+  // A page that comes anew without filters in use makes the panel when it is opened.
+  await page.getByText('Filters', { exact: true }).click()
   expect(await page.getByLabel('Accredited now').isChecked()).toBe(false)
   await page.getByRole('link', { name: 'Clear Filters' }).click()
   await page.getByText('61 events found').waitFor()
