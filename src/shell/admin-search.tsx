@@ -87,7 +87,7 @@ export function AdminSearch() {
         type="search"
         name="q"
         className="control"
-        aria-label="Search by reference, name, title, email address or telephone number"
+        aria-label="Search cases and people"
         placeholder="Search (/ or Ctrl-K)"
         maxLength={100}
         autoComplete="off"

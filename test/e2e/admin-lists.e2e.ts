@@ -177,7 +177,7 @@ test('the search is opened by a key, walked by arrows, and leads to what is chos
   const plain = await visit(browser, site.origin, { javaScript: false })
   await signIn(plain.page, site)
   await open(plain.page, '/admin')
-  await plain.page.getByLabel('Search applications').fill('weekend 39')
+  await plain.page.getByLabel('Search cases and people').fill('weekend 39')
   await plain.page.keyboard.press('Enter')
   await plain.page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
   await plain.page.getByRole('link', { name: /Folk Weekend 39/ }).waitFor()
