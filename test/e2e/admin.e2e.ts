@@ -415,11 +415,13 @@ test.each([
 ] as const)(
   'every page of the admin area is accessible and breaks nothing: %p',
   async (look) => {
-    const { id, organisationId } = await addApplication(site.sql)
+    const { id } = await addApplication(site.sql)
+    // Payments are not shown to somebody who can still decide.
+    const sold = await addApplication(site.sql, { status: 'approved' })
     const [entry] = await site.sql`select id from register_entries limit 1`
     const [order] = await site.sql`
     insert into orders (application_id, organisation_id, type, amount_pence, status, paid_at)
-    values (${id}, ${organisationId}, 'marketing', 99500, 'paid', now()) returning id`
+    values (${sold.id}, ${sold.organisationId}, 'marketing', 99500, 'paid', now()) returning id`
     const [submission] = await site.sql`
     insert into contact_enquiries (name, email, message) values ('Lee Letter', 'lee@visitor.example', 'Hello') returning id`
     await site.sql`
@@ -438,7 +440,7 @@ test.each([
       `/review/${id}`,
       `/review/${id}/decision`,
       `/review/${id}/mails`,
-      `/review/${id}/orders`,
+      `/review/${sold.id}/orders`,
       '/admin/register/new',
       `/admin/register/${entry!.id}`,
       '/admin/correspondence/enquiries',

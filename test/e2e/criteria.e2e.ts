@@ -112,6 +112,7 @@ test('a sampled application is looked at, and the pages are accessible in both t
     if (theme === 'dark') {
       await open(page, '/admin/applications?status=sampled')
       await page.getByRole('link', { name: 'Sampled Fair' }).click()
+      await page.getByRole('link', { name: 'Check the approval' }).click()
       await page.getByLabel('What you checked').fill('The website and the venue agree.')
       await page.getByRole('button', { name: 'It is fine' }).click()
       await page.getByText('Sampled and found fine: The website and the venue agree.').waitFor()
