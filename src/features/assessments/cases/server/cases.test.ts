@@ -588,6 +588,8 @@ test('the list is searched, sorted by every heading, handed over at once and bac
     (await site.sql`select assigned_to from assessments where id = ${assessmentId}`)[0]!.assigned_to
   expect([await of(one), await of(two)]).toEqual([ben.id, null])
   expect(await list('whose=mine', ben)).toContain('Zwei Fair')
+  const nobodys = await list('whose=nobody&q=fair')
+  expect([nobodys.includes('Zwei Fair'), nobodys.includes('Ahead Fair')]).toEqual([false, true])
   const csv = await fetch(`${site.origin}/api/admin/assessments.csv?view=open&q=zwei`, {
     headers: { cookie: ann.cookie },
   })

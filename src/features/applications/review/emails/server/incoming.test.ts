@@ -93,6 +93,11 @@ test('an unsigned, wrongly signed or old message is refused before it is read', 
   expect(await count()).toBe(before)
 })
 
+test('a body that is compressed or no JSON is refused by its headers', async () => {
+  const payload = { recipient: `hello@${domain}`, raw: messageOf({}).toString('base64') }
+  expect((await post(payload, { headers: { 'content-encoding': 'gzip' } })).status).toBe(415)
+})
+
 test('a second secret is accepted while it is changed', async () => {
   const raw = messageOf({}).toString('base64')
   expect((await post({ recipient: `hello@${domain}`, raw }, { key: 'an old secret here' })).status).toBe(200)
