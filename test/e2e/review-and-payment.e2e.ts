@@ -81,6 +81,7 @@ test.each([true, false])('review, approval, payment and register entry (script: 
   await admin.getByLabel('Why this application is from the organisation').fill('Called the registered office.')
   await admin.getByRole('button', { name: 'Confirm the identity' }).click()
   await admin.getByRole('button', { name: 'Confirm the identity' }).waitFor({ state: 'detached' })
+  await open(admin, `${site.origin}/review/${id}`)
   await admin.getByText('Called the registered office.').first().waitFor()
 
   await payer.reload()
