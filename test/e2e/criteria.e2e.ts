@@ -115,8 +115,10 @@ test('a sampled application is looked at, and the pages are accessible in both t
       await page.getByRole('link', { name: 'Check the approval' }).click()
       await page.getByLabel('What you checked').fill('The website and the venue agree.')
       await page.getByRole('button', { name: 'It is fine' }).click()
-      await page.getByText('Sampled and found fine: The website and the venue agree.').waitFor()
+      await page.getByText(/checked it on /).waitFor()
       expect(await page.getByLabel('What you checked').count()).toBe(0)
+      await open(page, `/review/${id}`)
+      await page.getByText('The website and the venue agree.').waitFor()
     }
     await close()
   }
