@@ -190,7 +190,10 @@ test('from the application to the appeal and the concern: what is asked, sent, j
   const visitor = await visit(browser, site.origin)
   await open(visitor.page, event)
   const panel = visitor.page.getByRole('region', { name: 'What was checked' })
-  await panel.getByText(/assessed on /i).first().waitFor()
+  await panel
+    .getByText(/assessed on /i)
+    .first()
+    .waitFor()
   await panel.getByText('Assessor and second assessor').first().waitFor()
   await picture(visitor.page, 'journey-public-panel')
 
@@ -218,7 +221,10 @@ test('from the application to the appeal and the concern: what is asked, sent, j
   await edda.page.getByRole('button', { name: 'End this appeal' }).click()
   await edda.page.getByText('The appeal has ended').waitFor()
   await open(visitor.page, event)
-  await panel.getByText(/assessed on /i).first().waitFor()
+  await panel
+    .getByText(/assessed on /i)
+    .first()
+    .waitFor()
   expect(await visitor.page.getByText('Required evidence has expired').count()).toBe(1)
   const [status] = await site.sql`select status from register_entries where application_id = ${id}`
   expect(status!.status).toBe('active')
