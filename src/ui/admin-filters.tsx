@@ -13,6 +13,18 @@ type FilterField = { name: string; label: string } & (
 )
 type FilterValue = string | number | boolean | null
 
+/** Who looks after it. */
+export const ownerFilter: FilterField = {
+  kind: 'pick',
+  name: 'whose',
+  label: 'Looked after by',
+  any: 'Anybody',
+  options: [
+    { value: 'mine', label: 'Me' },
+    { value: 'nobody', label: 'Nobody' },
+  ],
+}
+
 /**
  * The filters are in the address, so they work without a script and can be shared. On a phone the form is closed and says what is set.
  * @param values by the names of their fields; the form begins again when they change. @param clearHref the list without filters.

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Select } from './field.tsx'
 
 const boxesOf = (form: Element) => [...form.querySelectorAll<HTMLInputElement>('.chooses > input')]
 
@@ -57,5 +59,22 @@ export function SelectionBar({ children }: { children: ReactNode }) {
       )}
       {children}
     </div>
+  )
+}
+
+/** Gives the chosen rows to one of these people, or to nobody. */
+export function HandOverBar({ people }: { people: readonly { id: string; name: string }[] }) {
+  return (
+    <SelectionBar>
+      <Select
+        name="person"
+        label="Hand the chosen ones to"
+        placeholder="Choose a person"
+        options={[...people.map(({ id, name }) => ({ value: id, label: name })), { value: 'nobody', label: 'Nobody' }]}
+      />
+      <Button type="submit" variant="quiet">
+        Hand over
+      </Button>
+    </SelectionBar>
   )
 }

@@ -2,16 +2,14 @@ import { useMemo } from 'react'
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminFilters } from '#ui/admin-filters.tsx'
+import { AdminFilters, ownerFilter } from '#ui/admin-filters.tsx'
 import { AdminList } from '#ui/admin-list.tsx'
 import { AdminNotice } from '#ui/admin-notice.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
-import { Button } from '#ui/button.tsx'
 import { CsvLink } from '#ui/csv-link.tsx'
-import { Select } from '#ui/field.tsx'
 import { Muted } from '#ui/muted.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { SelectionBar } from '#ui/selection-bar.tsx'
+import { HandOverBar } from '#ui/selection-bar.tsx'
 import { ShortcutHelp } from '#ui/shortcut-help.tsx'
 import { stepFocus, useShortcuts } from '#ui/use-shortcuts.ts'
 import { sortBy, sortText } from '#wire/list-pages.ts'
@@ -80,19 +78,7 @@ function Filters({ data: { place } }: { data: Data }) {
       sort={sortText(sort, beginningOf(view).sort)}
       hidden={{ view: view === 'evidence' ? null : view }}
       clearHref={queueHref({ ...beginningOf(view), sort })}
-      fields={[
-        { kind: 'search', name: 'q', label: 'Reference, organisation or event' },
-        {
-          kind: 'pick',
-          name: 'whose',
-          label: 'Looked after by',
-          any: 'Anybody',
-          options: [
-            { value: 'mine', label: 'Me' },
-            { value: 'nobody', label: 'Nobody' },
-          ],
-        },
-      ]}
+      fields={[{ kind: 'search', name: 'q', label: 'Reference, organisation or event' }, ownerFilter]}
     />
   )
 }
@@ -152,20 +138,7 @@ function Cases({ data }: { data: Data }) {
   return (
     <form method="post">
       {list}
-      <SelectionBar>
-        <Select
-          name="person"
-          label="Hand the chosen ones to"
-          placeholder="Choose a person"
-          options={[
-            ...data.assessors.map(({ id, name }) => ({ value: id, label: name })),
-            { value: 'nobody', label: 'Nobody' },
-          ]}
-        />
-        <Button type="submit" variant="quiet">
-          Hand over
-        </Button>
-      </SelectionBar>
+      <HandOverBar people={data.assessors} />
     </form>
   )
 }

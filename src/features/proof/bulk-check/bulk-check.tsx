@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { figure } from '#domain/figures.ts'
-import type { Instant } from '#domain/formats.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { filePaths, href } from '#pages.ts'
@@ -12,7 +11,7 @@ import { usePosted } from '#ui/posted-context.ts'
 import { Table } from '#ui/table.tsx'
 import { problemOf } from '#wire/form.ts'
 import { bulkForm } from './form.ts'
-import { type BulkResult, type FoundEntry, maxCsvBytes, maxSheetBytes } from './rules.ts'
+import { type BulkAnswer, type BulkResult, type FoundEntry, maxCsvBytes, maxSheetBytes } from './rules.ts'
 import { answerOf } from './words.ts'
 
 /** What a chosen file holds is put into the box, where it can be read before it is sent. */
@@ -87,14 +86,7 @@ export function BulkCheck() {
   )
 }
 
-type Answer = {
-  at: Instant
-  log: { origin: string; size: number; root: string } | null
-  results: BulkResult[]
-  csv: string
-}
-
-export function BulkAnswer({ answer: { at, log, results, csv } }: { answer: Answer }) {
+export function BulkAnswers({ answer: { at, log, results, csv } }: { answer: BulkAnswer }) {
   return (
     <section className="mt-8" aria-labelledby="answers">
       <h2 id="answers">{counted(results)}</h2>

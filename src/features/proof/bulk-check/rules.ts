@@ -15,6 +15,14 @@ export type FoundEntry = {
 /** `several`: possible matches. `elsewhere`: a link to another site. */
 export type BulkResult = { asked: string; kind: 'found' | 'several' | 'none' | 'elsewhere'; entries: FoundEntry[] }
 
+/** `log`: as it was signed last; null before that. `csv`: to download. */
+export type BulkAnswer = {
+  at: Instant
+  log: { origin: string; size: number; root: string } | null
+  results: BulkResult[]
+  csv: string
+}
+
 export const maxLines = 500
 /** As long as a link may be. */
 export const maxLine = 300

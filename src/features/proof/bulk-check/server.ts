@@ -1,6 +1,5 @@
 import { limitStatements } from '#database/limit-statements.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
-import type { Instant } from '#domain/formats.ts'
 import { misreadNumbers, tidyNumber } from '#domain/typed-number.ts'
 import { command, did } from '#page/command.ts'
 import { href } from '#pages.ts'
@@ -8,10 +7,10 @@ import { csvText } from '#requests/csv-file.ts'
 import { failure, waitWords } from '#wire/failure.ts'
 import { readOwnLink } from '../credential/server/read-own-link.ts'
 import { findCheckpoint, findPublicKey } from '../server/queries.ts'
-import { readCheckpointText, toBase64 } from '../signed-note.ts'
+import { readNoteText, toBase64 } from '../signed-note.ts'
 import { bulkForm } from './form.ts'
 import { linesOfCsv } from './read-list-file.ts'
-import { type BulkResult, type FoundEntry, linesOf, maxCsvBytes, maxLine, maxLines } from './rules.ts'
+import { type BulkAnswer, type BulkResult, type FoundEntry, linesOf, maxCsvBytes, maxLine, maxLines } from './rules.ts'
 import { answerOf } from './words.ts'
 
 /** Nothing of the list is stored or logged. */
@@ -37,13 +36,6 @@ export const checkMany = command({
   },
   leadsTo: () => null,
 })
-
-export type BulkAnswer = {
-  at: Instant
-  log: { origin: string; size: number; root: string } | null
-  results: BulkResult[]
-  csv: string
-}
 
 function readFile(bytes: Uint8Array): string[] | string {
   if (bytes.length > maxCsvBytes) return `Choose a CSV file of at most ${maxCsvBytes / 1024} KB.`
@@ -140,7 +132,7 @@ const listNear = (sql: SqlRunner, missing: { nth: number; name: string | null; n
 async function signedLog(sql: SqlRunner): Promise<BulkAnswer['log']> {
   const [key] = await findPublicKey(sql, { purpose: 'log' })
   const [checkpoint] = key ? await findCheckpoint(sql, { origin: key.name }) : []
-  const read = checkpoint && readCheckpointText(checkpoint.note.slice(0, checkpoint.note.indexOf('\n\n') + 1))
+  const read = checkpoint && readNoteText(checkpoint.note)
   return read ? { origin: checkpoint.origin, size: checkpoint.size, root: toBase64(read.root) } : null
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { checkedWords } from '#domain/assurance.ts'
 import { registerAnswer } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
-import { BulkAnswer, BulkCheck } from '#features/proof/bulk-check/bulk-check.tsx'
+import { BulkAnswers, BulkCheck } from '#features/proof/bulk-check/bulk-check.tsx'
 import { NumberForm } from '#features/register/certificate/number-form.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -39,7 +39,7 @@ function VerifyPage({ data: { publicUrl, elsewhere, many } }: { data: VerifyData
           </p>
         </Notice>
       )}
-      {many && <BulkAnswer answer={many} />}
+      {many && <BulkAnswers answer={many} />}
       <NumberForm />
       <FileCheck publicUrl={publicUrl} />
       <p className="mt-8">

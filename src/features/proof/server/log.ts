@@ -6,7 +6,7 @@ import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { type LeafChange, leafChanges, readLeaf } from '#wire/leaf.ts'
 import { lastPage, readPageNumber } from '#wire/list-pages.ts'
-import { readCheckpointText, toBase64, verifierKey } from '../signed-note.ts'
+import { readNoteText, toBase64, verifierKey } from '../signed-note.ts'
 import { sha256 } from './node-crypto.ts'
 import { countUnnumbered, findCheckpoint, findPublicKey } from './queries.ts'
 
@@ -40,14 +40,13 @@ export const log = page('log', {
       year: year === null ? null : Number(year),
       skip: (current - 1) * pageSize,
     })
-    const text = checkpoint?.note.slice(0, checkpoint.note.indexOf('\n\n') + 1)
     return {
       signed:
         key && checkpoint
           ? {
               origin: key.name,
               size,
-              root: toBase64(readCheckpointText(text ?? '')?.root ?? new Uint8Array()),
+              root: toBase64(readNoteText(checkpoint.note)?.root ?? new Uint8Array()),
               signedAt: checkpoint.signedAt,
               key: await verifierKey(sha256, key),
             }

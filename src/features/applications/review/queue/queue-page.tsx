@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
-import { AdminFilters } from '#ui/admin-filters.tsx'
+import { AdminFilters, ownerFilter } from '#ui/admin-filters.tsx'
 import { AdminList } from '#ui/admin-list.tsx'
 import { AdminNotice } from '#ui/admin-notice.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
@@ -102,16 +102,7 @@ function Filters({ filters }: Pick<QueueData, 'filters'>) {
           any: 'At any time',
           options: ages.map((days) => ({ value: String(days), label: `${days} days ago or more` })),
         },
-        {
-          kind: 'pick',
-          name: 'whose',
-          label: 'Looked after by',
-          any: 'Anybody',
-          options: [
-            { value: 'mine', label: 'Me' },
-            { value: 'nobody', label: 'Nobody' },
-          ],
-        },
+        ownerFilter,
       ]}
     />
   )

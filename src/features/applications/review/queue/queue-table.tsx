@@ -4,11 +4,9 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Select } from '#ui/field.tsx'
 import { Muted } from '#ui/muted.tsx'
-import { SelectionBar } from '#ui/selection-bar.tsx'
+import { HandOverBar } from '#ui/selection-bar.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { ageWords, companyCheckBrief, queueHref, queueLabel } from '../rules.ts'
 import type { QueueData } from './server.ts'
@@ -63,20 +61,7 @@ export function QueueTable({ data }: { data: QueueData }) {
         rows={applications}
       />
       <AdminPages pages={pages} />
-      <SelectionBar>
-        <Select
-          name="person"
-          label="Hand the chosen ones to"
-          placeholder="Choose a person"
-          options={[
-            ...data.reviewers.map(({ id, name }) => ({ value: id, label: name })),
-            { value: 'nobody', label: 'Nobody' },
-          ]}
-        />
-        <Button type="submit" variant="quiet">
-          Hand over
-        </Button>
-      </SelectionBar>
+      <HandOverBar people={data.reviewers} />
     </form>
   )
 }
