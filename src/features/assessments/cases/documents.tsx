@@ -23,21 +23,27 @@ type Looks = {
 /** Kept for the session of this browser tab: a page that was on the screen was, wherever one goes in between. */
 export function useLooks(): Looks & { count: number } {
   const [count, setCount] = useState(0)
+  // The server knows nothing of this tab: what it has seen counts once the page is hydrated.
+  const [isKnown, setKnown] = useState(false)
+  useEffect(() => setKnown(true), [])
   const mark = useCallback((fileId: string, page: number) => {
     const seen = seenOf(fileId)
     if (seen.includes(page)) return
     keepJson('sessionStorage', keyOf(fileId), [...seen, page])
     setCount((before) => before + 1)
   }, [])
-  const firstUnseen = useCallback((files: readonly Document[]) => {
-    for (const file of files) {
-      const seen = seenOf(file.id)
-      const parts = file.pages === null ? [0] : Array.from({ length: file.pages }, (_, index) => index + 1)
-      const page = parts.find((part) => !seen.includes(part))
-      if (page !== undefined) return { file, page }
-    }
-    return null
-  }, [])
+  const firstUnseen = useCallback(
+    (files: readonly Document[]) => {
+      for (const file of files) {
+        const seen = isKnown ? seenOf(file.id) : []
+        const parts = file.pages === null ? [0] : Array.from({ length: file.pages }, (_, index) => index + 1)
+        const page = parts.find((part) => !seen.includes(part))
+        if (page !== undefined) return { file, page }
+      }
+      return null
+    },
+    [isKnown],
+  )
   return { count, mark, firstUnseen }
 }
 
