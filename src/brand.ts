@@ -1,4 +1,5 @@
 import type { AccreditAfter } from './domain/assurance.ts'
+import type { VatRate } from './domain/vat.ts'
 
 /** The authority's identity, by which `BRAND_*` settings override the default. */
 export type Brand = {
@@ -23,6 +24,10 @@ export type Brand = {
   registeredOffice: string
   /** A sentence on whether prices include VAT. */
   vat: string
+  /** Empty where the authority is not registered for VAT. */
+  vatNumber: string
+  /** Empty where no VAT is charged. */
+  vatRates: VatRate[]
   dataLicence: string
   /** Of SPDX, which is also that of the Open Definition. */
   dataLicenceId: string
@@ -47,6 +52,8 @@ export const defaultBrand: Brand = {
   companyNumber: '',
   registeredOffice: '',
   vat: 'We are not registered for VAT and add none. The prices that we show are the prices you pay.',
+  vatNumber: '',
+  vatRates: [],
   dataLicence: 'Open Government Licence v3.0',
   dataLicenceId: 'OGL-UK-3.0',
   dataLicenceUrl: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',

@@ -115,6 +115,38 @@ test.each([
   expect(envOf({ BRAND_PHONE: phone, BRAND_PHONE_LINK: '+440' }).brand.phoneLink).toBe('+440')
 })
 
+test('with a VAT number prices include VAT, at the rate of the day', () => {
+  const { brand } = envOf({ VAT_NUMBER: 'gb 123 4567 89', VAT_RATE: '20, 22.5 from 2027-04-01' })
+  expect(brand.vatNumber).toBe('GB123456789')
+  expect(brand.vatRates).toEqual([
+    { from: '', percent: 20 },
+    { from: '2027-04-01', percent: 22.5 },
+  ])
+  expect(brand.vat).toBe('The prices that we show include VAT. Our VAT number is GB123456789.')
+  expect(envOf({ VAT_NUMBER: 'GB123456789' }).brand.vatRates).toEqual([{ from: '', percent: 20 }])
+  expect(envOf({}).brand).toMatchObject({ vatNumber: '', vatRates: [] })
+  expect(envOf({}).brand.vat).toContain('not registered for VAT')
+  expect(envOf({ VAT_NUMBER: 'GB123456789', BRAND_VAT: 'VAT is included.' }).brand.vat).toBe('VAT is included.')
+})
+
+test.each([
+  '0',
+  'twenty',
+  '100',
+  '20,',
+  '20, 22',
+  '22 from 2027-04-01',
+  '20, 22 from 2027-13-01',
+  '20, 5 from 2027-04-01, 22 from 2027-01-01',
+])('VAT_RATE %s is refused', (VAT_RATE) => {
+  expect(problemsOf({ VAT_NUMBER: 'GB123456789', VAT_RATE }).join()).toContain('VAT_RATE is not a rate')
+})
+
+test('a VAT number is one of the UK, and a rate needs it', () => {
+  expect(problemsOf({ VAT_NUMBER: 'IE1234567X' }).join()).toContain('VAT_NUMBER is not a VAT number')
+  expect(problemsOf({ VAT_RATE: '20' }).join()).toContain('VAT_NUMBER is not set, but VAT_RATE is')
+})
+
 test('with an address of one’s own no mail goes to the invented authority', () => {
   const email = 'hello@register.example'
   expect(envOf({ BRAND_EMAIL: email }).brand).toMatchObject({ email, complianceEmail: email, pressEmail: email })

@@ -157,10 +157,19 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     if (given('BRAND_PHONE') && !given('BRAND_PHONE_LINK')) brand.phoneLink = dialled(given('BRAND_PHONE'))
     if (given('BRAND_EMAIL') && !given('BRAND_COMPLIANCE_EMAIL')) brand.complianceEmail = brand.email
     if (given('BRAND_EMAIL') && !given('BRAND_PRESS_EMAIL')) brand.pressEmail = brand.email
+    if (values.VAT_NUMBER && !given('BRAND_VAT'))
+      brand.vat = `The prices that we show include VAT. Our VAT number is ${values.VAT_NUMBER}.`
+    say(given('VAT_RATE') && !given('VAT_NUMBER'), 'VAT_NUMBER is not set, but VAT_RATE is')
     for (const name of ['BRAND_EMAIL', 'BRAND_COMPLIANCE_EMAIL', 'BRAND_PRESS_EMAIL'])
       say(given(name) && !isMailAddress(given(name)), `${name} is not an email address`)
     say(!/^[A-Z]{2,8}$/.test(brand.prefix as string), 'BRAND_PREFIX is not two to eight capital letters')
-    return { ...(brand as Brand), accreditAfter: values.ACCREDIT_AFTER }
+    const vatRates = values.VAT_NUMBER ? values.VAT_RATE : []
+    return {
+      ...(brand as Brand),
+      accreditAfter: values.ACCREDIT_AFTER,
+      vatNumber: values.VAT_NUMBER,
+      vatRates,
+    }
   }
 }
 

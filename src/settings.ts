@@ -1,7 +1,9 @@
 import type { Brand } from './brand.ts'
 import { type AccreditAfter, accreditAfterNames } from './domain/assurance.ts'
+import { isDay } from './domain/calendar-day.ts'
 import { isMailAddress, type MailAddress, readMailAddress } from './domain/mail-address.ts'
 import { signInAddressProblem } from './domain/sign-in-address.ts'
+import type { VatRate } from './domain/vat.ts'
 
 export const sandboxNames = ['payments', 'companies', 'addresses', 'mail'] as const
 export type SandboxName = (typeof sandboxNames)[number]
@@ -165,6 +167,16 @@ export const settingGroups = {
     }),
     STRIPE_WEBHOOK_SECRET_ALSO: also('STRIPE_WEBHOOK_SECRET', text),
     STRIPE_API_BASE: setting(address, 'https://api.stripe.com', { means: "any server that speaks Stripe's API" }),
+    VAT_NUMBER: setting(vatNumber, '', {
+      means:
+        "the authority's VAT number, such as `GB123456789`: [prices then include VAT](decisions/0175-vat.md), and pages, emails and invoices say so",
+      unset: 'no VAT is charged',
+    }),
+    VAT_RATE: setting(vatRates, [{ from: '', percent: 20 }] as VatRate[], {
+      means:
+        'the rate in percent, and from which day on it is another one: `20, 22 from 2027-04-01`. Without `VAT_NUMBER` it is not used',
+      unset: '`20`',
+    }),
   },
   'Companies and addresses': {
     COMPANIES_HOUSE_API_KEY: setting(text, '', { means: 'company registry', unset: 'sandbox', secret: true }),
@@ -321,7 +333,7 @@ export type Values = {
 }
 
 /** Defaults are in brand.ts. */
-export const brandMeanings: Record<Exclude<keyof Brand, 'accreditAfter'>, string> = {
+export const brandMeanings: Record<Exclude<keyof Brand, 'accreditAfter' | 'vatNumber' | 'vatRates'>, string> = {
   name: "the authority's name",
   shortName: 'its short form in running text',
   prefix: 'prefix of certificate and register numbers: two to eight capital letters',
@@ -337,7 +349,7 @@ export const brandMeanings: Record<Exclude<keyof Brand, 'accreditAfter'>, string
   registration: 'where it is registered, in a sentence',
   companyNumber: 'its company number, if it is a company',
   registeredOffice: 'its registered office, where that is not the address',
-  vat: 'whether prices hold VAT, in a sentence',
+  vat: 'whether prices hold VAT, in a sentence; follows `VAT_NUMBER`',
   dataLicence: 'under which [open data](open-data.md) can be used',
   dataLicenceId: "that licence's identifier of SPDX",
   dataLicenceUrl: 'where its text is',
@@ -408,6 +420,26 @@ function addresses(value: string): string[] | Wrong {
 function accreditation(value: string): AccreditAfter | Wrong {
   const known = accreditAfterNames.find((name) => name === value)
   return known ?? new Wrong(` is none of ${accreditAfterNames.join(', ')}`)
+}
+
+function vatNumber(value: string): string | Wrong {
+  const number = value.replaceAll(/[ .-]/g, '').toUpperCase()
+  const isNumber = /^GB(\d{9}|\d{12}|GD\d{3}|HA\d{3})$/.test(number)
+  return isNumber ? number : new Wrong(' is not a VAT number such as GB123456789')
+}
+
+function vatRates(value: string): VatRate[] | Wrong {
+  const rates = value.split(',').map((part) => {
+    const [, percent, from = ''] = /^\s*(\d{1,2}(?:\.\d{1,2})?)(?: from (\d{4}-\d{2}-\d{2}))?\s*$/.exec(part) ?? []
+    return { from, percent: Number(percent) }
+  })
+  const isList = rates.every(
+    ({ from, percent }, index) =>
+      percent > 0 && (index === 0 ? from === '' : from > rates[index - 1]!.from && isDay(from)),
+  )
+  return isList
+    ? rates
+    : new Wrong(' is not a rate in percent such as 20, or "20, 22 from 2027-04-01" in order of days')
 }
 
 function sandboxes(value: string): Set<SandboxName> | Wrong {

@@ -1,4 +1,5 @@
 import type { ShownClaim } from '#domain/claims.ts'
+import { londonDay } from '#domain/london-time.ts'
 import { arePaymentsTest } from '#env.ts'
 import { chooseEncoding, compress, compressStream } from '#requests/compress.ts'
 import type { KeptAnswer } from '#requests/page-loader.ts'
@@ -40,6 +41,7 @@ export function createPageResponses({ services, assets, security, partners }: Co
       assets: assets.forPage(page, admin !== undefined),
       publicUrl: env.publicUrl,
       year: services.now().getFullYear(),
+      day: londonDay(services.now()),
       demonstration: { data: env.mode === 'demo', payments: arePaymentsTest(env) },
     }
   }

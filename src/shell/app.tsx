@@ -2,13 +2,14 @@ import { type createStore, Provider, useAtomValue } from 'jotai'
 import { Component, type FunctionComponent, type ReactNode, StrictMode, useEffect, useLayoutEffect } from 'react'
 import { Router, useLocation } from 'wouter'
 import type { Brand } from '#brand.ts'
+import type { Day } from '#domain/formats.ts'
 import { href } from '#pages.ts'
 import { type Markup, MarkupContext, SentCards, SentPart } from '#ui/card-list.tsx'
 import { Container } from '#ui/layout.tsx'
 import type { Move } from '#ui/moves.ts'
 import { Skeleton, Spinner } from '#ui/spinner.tsx'
 import { Toaster } from '#ui/toast.tsx'
-import { BrandContext, DemonstrationContext } from '#wire/brand-context.ts'
+import { BrandContext, DayContext, DemonstrationContext } from '#wire/brand-context.ts'
 import { Document, type DocumentAssets, type NamedAssets } from './document.tsx'
 import { BrokenPage } from './error-page.tsx'
 import { Header } from './header.tsx'
@@ -21,6 +22,7 @@ export type DocumentData = {
   assets: DocumentAssets & Partial<NamedAssets>
   publicUrl: string
   year: number
+  day: Day
   /** What every page says: the data are invented, payments are a test. */
   demonstration: { data: boolean; payments: boolean }
 }
@@ -38,9 +40,11 @@ export function App({ store, move, cards = null, markup = null, ...page }: AppPr
           <SentCards value={cards}>
             <MarkupContext value={markup}>
               <BrandContext value={page.data.brand}>
-                <DemonstrationContext value={page.data.demonstration.data}>
-                  <Page {...page} />
-                </DemonstrationContext>
+                <DayContext value={page.data.day}>
+                  <DemonstrationContext value={page.data.demonstration.data}>
+                    <Page {...page} />
+                  </DemonstrationContext>
+                </DayContext>
               </BrandContext>
             </MarkupContext>
           </SentCards>
