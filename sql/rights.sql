@@ -86,7 +86,8 @@ begin
         -- The public log is written by triggers, and numbered and signed by the queue's process.
         ('register_leaves', 'select, insert', 'update (position)'),
         ('log_tiles', 'select', 'insert, update'),
-        ('log_checkpoints', 'select', 'insert'),
+        ('log_checkpoints', 'select', 'insert, update (published, cosignatures, witnessed_at)'),
+        ('log_witnesses', 'select', 'insert, update'),
         ('log_changes', 'select', 'insert'),
         ('log_totals', 'select', 'insert, update'),
         ('signing_keys', (

@@ -12,7 +12,15 @@ export type VerifySignature = (
   text: Uint8Array,
 ) => boolean | Promise<boolean>
 
-const ed25519 = 1
+/** The byte that says what a key of a signed note signs: a log its checkpoint, or a witness a checkpoint with the time. */
+export const keyKinds = { log: 1, cosigner: 4 } as const
+type KeyKind = (typeof keyKinds)[keyof typeof keyKinds]
+
+/** Of one line below the text of a note. */
+export type NoteSignature = { name: string; keyId: Uint8Array; bytes: Uint8Array }
+
+/** A policy may name 32 witnesses, and a log may have more than one key. */
+const maxSignatures = 64
 const signatureLine = /^— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/
 
 export function checkpointText({ origin, size, root }: Checkpoint): string {
@@ -21,46 +29,78 @@ export function checkpointText({ origin, size, root }: Checkpoint): string {
 
 /** C2SP signed-note. */
 export async function signedNote(hash: Hash, text: string, key: NoteKey, signature: Uint8Array): Promise<string> {
-  return `${text}\n— ${key.name} ${toBase64(new Uint8Array([...(await keyId(hash, key)), ...signature]))}\n`
+  return `${text}\n${await noteLine(hash, key, keyKinds.log, signature)}`
+}
+
+/** With its newline. */
+export async function noteLine(hash: Hash, key: NoteKey, kind: KeyKind, signature: Uint8Array): Promise<string> {
+  return `— ${key.name} ${toBase64(new Uint8Array([...(await keyId(hash, key, kind)), ...signature]))}\n`
+}
+
+/** Null for what is no note, or one with too many signatures. */
+export function splitNote(note: string): { text: string; signatures: NoteSignature[] } | null {
+  const end = note.lastIndexOf('\n\n')
+  if (end < 0 || !note.endsWith('\n')) return null
+  const lines = note.slice(end + 2, -1).split('\n')
+  if (lines.length > maxSignatures) return null
+  const signatures: NoteSignature[] = []
+  for (const line of lines) {
+    const signature = readNoteLine(line)
+    if (!signature) return null
+    signatures.push(signature)
+  }
+  return { text: note.slice(0, end + 1), signatures }
+}
+
+/** `line` without its newline; null for any other text. */
+export function readNoteLine(line: string): NoteSignature | null {
+  const [, name, encoded] = signatureLine.exec(line) ?? []
+  const bytes = encoded === undefined ? null : fromBase64(encoded)
+  if (name === undefined || !bytes || bytes.length < 5) return null
+  return { name, keyId: bytes.subarray(0, 4), bytes: bytes.subarray(4) }
+}
+
+/** What `key` signed; key ids are short, so that it may be false all the same. */
+export async function signatureOf(
+  hash: Hash,
+  signatures: NoteSignature[],
+  key: NoteKey,
+  kind: KeyKind,
+): Promise<NoteSignature | null> {
+  const id = await keyId(hash, key, kind)
+  return signatures.find((each) => each.name === key.name && sameBytes(each.keyId, id)) ?? null
 }
 
 /** Name, id and key with a plus between each two. */
-export async function verifierKey(hash: Hash, key: NoteKey): Promise<string> {
-  return `${key.name}+${toHex(await keyId(hash, key))}+${toBase64(new Uint8Array([ed25519, ...key.publicKey]))}`
+export async function verifierKey(hash: Hash, key: NoteKey, kind: KeyKind = keyKinds.log): Promise<string> {
+  return `${key.name}+${toHex(await keyId(hash, key, kind))}+${toBase64(new Uint8Array([kind, ...key.publicKey]))}`
 }
 
 /** Null for any other text. */
-export async function readVerifierKey(hash: Hash, text: string): Promise<NoteKey | null> {
+export async function readVerifierKey(hash: Hash, text: string, kind: KeyKind = keyKinds.log): Promise<NoteKey | null> {
   const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(text) ?? []
   if (!name || !id || !encoded) return null
   const bytes = fromBase64(encoded)
-  if (bytes?.length !== 33 || bytes[0] !== ed25519) return null
+  if (bytes?.length !== 33 || bytes[0] !== kind) return null
   const key = { name, publicKey: bytes.subarray(1) }
-  return toHex(await keyId(hash, key)) === id ? key : null
+  return toHex(await keyId(hash, key, kind)) === id ? key : null
 }
+
+export type NoteProblem = 'malformed' | 'other-log' | 'other-key' | 'false-signature'
 
 export async function openCheckpoint(
   note: string,
   key: NoteKey,
   { hash, verify }: { hash: Hash; verify: VerifySignature },
-): Promise<Checkpoint | { problem: 'malformed' | 'other-log' | 'other-key' | 'false-signature' }> {
-  const end = note.lastIndexOf('\n\n')
-  const text = note.slice(0, end + 1)
-  const checkpoint = readCheckpointText(text)
-  if (end < 0 || !checkpoint || !note.endsWith('\n')) return { problem: 'malformed' }
+): Promise<Checkpoint | { problem: NoteProblem }> {
+  const split = splitNote(note)
+  const checkpoint = split && readCheckpointText(split.text)
+  if (!checkpoint) return { problem: 'malformed' }
   if (checkpoint.origin !== key.name) return { problem: 'other-log' }
-  const id = await keyId(hash, key)
-  const lines = note.slice(end + 2, -1).split('\n')
-  for (const line of lines) {
-    const [, name, encoded] = signatureLine.exec(line) ?? []
-    const bytes = encoded === undefined ? null : fromBase64(encoded)
-    if (!bytes || bytes.length < 5) return { problem: 'malformed' }
-    // Witnesses may add their signatures.
-    if (name !== key.name || !sameBytes(bytes.subarray(0, 4), id)) continue
-    const isTrue = await verify(key.publicKey, bytes.subarray(4), new TextEncoder().encode(text))
-    return isTrue ? checkpoint : { problem: 'false-signature' }
-  }
-  return { problem: 'other-key' }
+  const signature = await signatureOf(hash, split.signatures, key, keyKinds.log)
+  if (!signature) return { problem: 'other-key' }
+  const isTrue = await verify(key.publicKey, signature.bytes, new TextEncoder().encode(split.text))
+  return isTrue ? checkpoint : { problem: 'false-signature' }
 }
 
 /** Null for any other text. */
@@ -74,8 +114,8 @@ function readCheckpointText(text: string): Checkpoint | null {
 }
 
 /** The first four bytes of SHA-256 over name, newline, kind of signature and key. */
-async function keyId(hash: Hash, { name, publicKey }: NoteKey): Promise<Uint8Array> {
-  const bytes = new Uint8Array([...new TextEncoder().encode(`${name}\n`), ed25519, ...publicKey])
+async function keyId(hash: Hash, { name, publicKey }: NoteKey, kind: KeyKind): Promise<Uint8Array> {
+  const bytes = new Uint8Array([...new TextEncoder().encode(`${name}\n`), kind, ...publicKey])
   return (await hash(bytes)).subarray(0, 4)
 }
 

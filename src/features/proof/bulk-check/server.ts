@@ -6,7 +6,7 @@ import { href } from '#pages.ts'
 import { csvText } from '#requests/csv-file.ts'
 import { failure, waitWords } from '#wire/failure.ts'
 import { readOwnLink } from '../credential/server/read-own-link.ts'
-import { findCheckpoint, findPublicKey } from '../server/queries.ts'
+import { findPublicKey, findPublished } from '../server/queries.ts'
 import { readNoteText, toBase64 } from '../signed-note.ts'
 import { bulkForm } from './form.ts'
 import { linesOfCsv } from './read-list-file.ts'
@@ -131,7 +131,7 @@ const listNear = (sql: SqlRunner, missing: { nth: number; name: string | null; n
 
 async function signedLog(sql: SqlRunner): Promise<BulkAnswer['log']> {
   const [key] = await findPublicKey(sql, { purpose: 'log' })
-  const [checkpoint] = key ? await findCheckpoint(sql, { origin: key.name }) : []
+  const [checkpoint] = key ? await findPublished(sql, { origin: key.name }) : []
   const read = checkpoint && readNoteText(checkpoint.note)
   return read ? { origin: checkpoint.origin, size: checkpoint.size, root: toBase64(read.root) } : null
 }

@@ -7,7 +7,7 @@ import type { FoundProof, RegisterFacts } from '#wire/entry-proof.ts'
 import { sha256 } from './node-crypto.ts'
 import { readTiles, TileMissing } from './read-tiles.ts'
 
-/** As of the last checkpoint. */
+/** As of the last checkpoint that was published. */
 export async function findProof(sql: SqlRunner, { number }: { number: string }): Promise<FoundProof> {
   const [row] = await camel(sql)<NewestLeaf[]>`
     select e.status, e.assurance, e.assured_on, e.valid_from, e.valid_until,
@@ -18,8 +18,9 @@ export async function findProof(sql: SqlRunner, { number }: { number: string }):
     join register_leaf_heads as h on h.entry_id = e.id
     join register_leaves as l on l.id = h.leaf_id
     left join lateral (
-      select size, note, signed_at from log_checkpoints
-      where origin = (select name from signing_keys where purpose = 'log' and ended_at is null) order by size desc limit 1
+      select size, note || cosignatures as note, signed_at from log_checkpoints
+      where origin = (select name from signing_keys where purpose = 'log' and ended_at is null) and published
+      order by size desc limit 1
     ) as c on true
     where e.number = ${number}::text`
   if (!row) return null

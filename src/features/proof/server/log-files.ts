@@ -6,7 +6,7 @@ import { verifierKey } from '../signed-note.ts'
 import { bundleOf, readTilePath, tileWidth } from '../tiles.ts'
 import { findProof } from './find-proof.ts'
 import { sha256 } from './node-crypto.ts'
-import { findCheckpoint, findPublicKey, listLeaves, listTiles } from './queries.ts'
+import { findPublicKey, findPublished, listLeaves, listTiles } from './queries.ts'
 
 const below = filePaths.log('')
 
@@ -51,7 +51,7 @@ async function loadLogFile(sql: SqlRunner, path: string): Promise<LogFile | null
       const body = await verifierKey(sha256, key)
       return { body: `${body}\n`, contentType: text, cacheControl: fewSeconds }
     }
-    const [checkpoint] = await findCheckpoint(sql, { origin: key.name })
+    const [checkpoint] = await findPublished(sql, { origin: key.name })
     return checkpoint ? { body: checkpoint.note, contentType: text, cacheControl: fewSeconds } : null
   }
   const [, number] = numberPattern.exec(path) ?? []

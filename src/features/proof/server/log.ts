@@ -8,7 +8,7 @@ import { type LeafChange, leafChanges, readLeaf } from '#wire/leaf.ts'
 import { lastPage, readPageNumber } from '#wire/list-pages.ts'
 import { readNoteText, toBase64, verifierKey } from '../signed-note.ts'
 import { sha256 } from './node-crypto.ts'
-import { countUnnumbered, findCheckpoint, findPublicKey } from './queries.ts'
+import { countUnnumbered, findPublicKey, findPublished } from './queries.ts'
 
 const pageSize = 25
 
@@ -33,7 +33,7 @@ export const log = page('log', {
         select name, ended_at, end_reason from signing_keys where purpose = 'log' and ended_at is not null
         order by ended_at desc`,
     ])
-    const [checkpoint] = key ? await findCheckpoint(sql.raw, { origin: key.name }) : []
+    const [checkpoint] = key ? await findPublished(sql.raw, { origin: key.name }) : []
     const size = checkpoint?.size ?? 0
     const leaves = await listOfKind(sql, {
       change,

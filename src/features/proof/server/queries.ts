@@ -3,9 +3,23 @@ import type { Instant } from '#domain/formats.ts'
 
 export type CheckpointRow = { origin: string; size: number; note: string; signedAt: Instant }
 
+/** The newest that was signed: witnesses may still be asked about it. */
 export const findCheckpoint = (sql: SqlRunner, { origin }: { origin: string }) => sql<CheckpointRow[]>`
   select origin, size, note, signed_at as "signedAt" from log_checkpoints
   where origin = ${origin}::text order by size desc limit 1`
+
+/** The newest that was published; `note` with the cosignatures that have come so far. */
+export const findPublished = (sql: SqlRunner, { origin }: { origin: string }) => sql<CheckpointRow[]>`
+  select origin, size, note || cosignatures as note, signed_at as "signedAt" from log_checkpoints
+  where origin = ${origin}::text and published order by size desc limit 1`
+
+/** The newest that enough witnesses have cosigned for the policy of the setting WITNESSES; `note` with their cosignatures. */
+export const findWitnessed = (sql: SqlRunner, { origin }: { origin: string }) => sql<
+  (CheckpointRow & { witnessedAt: Instant })[]
+>`
+  select origin, size, note || cosignatures as note, signed_at as "signedAt", witnessed_at as "witnessedAt"
+  from log_checkpoints
+  where origin = ${origin}::text and witnessed_at is not null order by size desc limit 1`
 
 export const findNumbered = (sql: SqlRunner) => sql<{ numbered: number }[]>`
   select coalesce(max(position) + 1, 0) as numbered from register_leaves`

@@ -8,7 +8,7 @@ import type { Sql, SqlRunner } from '#database/sql.ts'
 import { dayAfter } from '#domain/calendar-day.ts'
 import type { Day } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
-import { countUnnumbered, findCheckpoint, findPublicKey } from '#features/proof/server/queries.ts'
+import { countUnnumbered, findPublicKey, findPublished } from '#features/proof/server/queries.ts'
 import { csvBytes } from '#requests/csv-file.ts'
 import type { Services } from '#requests/services.ts'
 import {
@@ -111,7 +111,7 @@ async function atOneMoment<Done>(
       const isExact = waiting!.count === 0
       if (!isExact && attempt < tries) return null
       const [key] = await findPublicKey(reading, { purpose: 'log' })
-      const [checkpoint] = key ? await findCheckpoint(reading, { origin: key.name }) : []
+      const [checkpoint] = key ? await findPublished(reading, { origin: key.name }) : []
       const facts: LogFacts = {
         logName: checkpoint?.origin ?? null,
         logSize: checkpoint?.size ?? null,
