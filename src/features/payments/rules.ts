@@ -1,4 +1,3 @@
-import type { Day } from '#domain/formats.ts'
 import type { NotSold } from '#domain/open-decisions.ts'
 import type { Withheld } from '#domain/register-status.ts'
 
@@ -19,32 +18,6 @@ export function tidyCoupon(typed: string | null | undefined): string | null {
 export function discountOf(pence: number, percentOff: number): number {
   return Math.round((pence * percentOff) / 100)
 }
-
-export const yearAfter = (day: Day) => monthsAfter(day, 12)
-export const monthAfter = (day: Day) => monthsAfter(day, 1)
-
-/** The month's last day where it has no such day, as the payment provider reckons it: 29 February renews on 28 February. */
-function monthsAfter(day: Day, months: number): Day {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastDay))).toISOString().slice(0, 10)
-}
-
-/** The provider bills a renewal at the period's end and takes its payment about an hour later: nobody should lapse in between. */
-const graceAfterPeriod = 24 * 60 * 60 * 1000
-
-export function withGrace(periodEnd: string): string {
-  return new Date(Date.parse(periodEnd) + graceAfterPeriod).toISOString()
-}
-
-/** The provider tries for three weeks (docs/operating.md says how to set that up there), and its events have a day to arrive. */
-const graceOfRetries = 22 * 24 * 60 * 60 * 1000
-
-export function withRetries(periodEnd: string): string {
-  return new Date(Date.parse(periodEnd) + graceOfRetries).toISOString()
-}
-
-export const reminderDays = [30, 7] as const
 
 export const goldDays = 90
 

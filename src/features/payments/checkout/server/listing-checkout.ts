@@ -2,10 +2,11 @@ import { type } from 'arktype'
 import { takeRateLimit } from '#database/rate-limit.ts'
 import { products } from '#domain/catalogue.ts'
 import { isUuid } from '#domain/is-uuid.ts'
+import { renewalDay } from '#domain/listing-term.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
 import { redeemerOfApplication } from '#features/payments/identity/server/redeemer-of.ts'
-import { checkoutLimit, discountOf, tidyCoupon, yearAfter } from '#features/payments/rules.ts'
+import { checkoutLimit, discountOf, tidyCoupon } from '#features/payments/rules.ts'
 import { type FunnelApplication, readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
 import { did, outsideCommand } from '#page/command.ts'
 import { page, redirect } from '#page/page.ts'
@@ -158,7 +159,7 @@ async function loadCheckout({ services, visitor }: Payer, appId: string | null |
     coupon: valid?.code ?? null,
     typed: wanted ?? '',
     couponProblem: !wanted || valid ? null : problemOf(coupon === 'too-often'),
-    renewsOn: yearAfter(londonDay(services.now())),
+    renewsOn: renewalDay(services.now(), 'year'),
     outstanding,
     mayPay: await mayPay(visitor, id),
   }

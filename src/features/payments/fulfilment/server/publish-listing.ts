@@ -2,6 +2,7 @@ import { addJob } from '#database/add-job.ts'
 import { camel } from '#database/camel.ts'
 import type { Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
+import { withGrace } from '#domain/listing-term.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { paidFor } from '#domain/money.ts'
 import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
@@ -10,7 +11,6 @@ import { checkIdentityLocked } from '#features/payments/identity/server/check-id
 import { codeUsedMail, listingPublishedMail } from '#features/payments/identity/server/identity-mails.ts'
 import { endWaits } from '#features/payments/identity/server/queries.ts'
 import { redeemerOf } from '#features/payments/identity/server/redeemer-of.ts'
-import { withGrace } from '#features/payments/rules.ts'
 import {
   type Id,
   lockApplication,

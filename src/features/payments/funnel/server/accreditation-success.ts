@@ -4,7 +4,7 @@ import type { SqlRunner } from '#database/sql.ts'
 import { levelOf } from '#domain/assurance.ts'
 import { chosenExtras, type ExtraId, extraIds } from '#domain/catalogue.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { londonDay } from '#domain/london-time.ts'
+import { renewalDay } from '#domain/listing-term.ts'
 import { isWithheld } from '#domain/register-status.ts'
 import { findLostPayment } from '#features/payments/checkout/server/find-lost-payment.ts'
 import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
@@ -25,7 +25,7 @@ import {
   type PostedRequest,
   readIdentityWaiting,
 } from '#features/payments/identity/server/load-identity-waiting.ts'
-import { checkoutLimit, looksLikeSession, monthAfter } from '#features/payments/rules.ts'
+import { checkoutLimit, looksLikeSession } from '#features/payments/rules.ts'
 import {
   findOrderOfSession,
   listOpenSessions,
@@ -185,7 +185,7 @@ async function loadPaid(request: PostedRequest, status: OrderStatus, appId: stri
     bought: bought.map(({ service }) => service as ExtraId),
     selected: extraIds.filter((id) => typed[id]),
     problem: isRefused ? (problemOf(refused.fields ?? [], 'services') ?? problemOfStart(refused)) : null,
-    renewsOn: monthAfter(londonDay(services.now())),
+    renewsOn: renewalDay(services.now(), 'month'),
   }
 }
 

@@ -4,6 +4,7 @@ import { funnel, isUpsell, type ProductId, products, type UpsellId, upsellIds } 
 import type { ClaimPlace } from '#domain/claim-places.ts'
 import type { ShownClaim } from '#domain/claims.ts'
 import { isUuid } from '#domain/is-uuid.ts'
+import { renewalDay } from '#domain/listing-term.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
@@ -22,7 +23,7 @@ import {
   startPayment,
   unsuccessful,
 } from '#features/payments/checkout/server/start-payment.ts'
-import { checkoutLimit, maxEngraving, monthAfter, readEngraving } from '#features/payments/rules.ts'
+import { checkoutLimit, maxEngraving, readEngraving } from '#features/payments/rules.ts'
 import { readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
 import { outsideCommand } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
@@ -142,7 +143,7 @@ export const upsell = page('upsell', {
       mayPay: await mayPay(visitor, id),
       paidBefore: (await statusOf(paidBefore)) === 'paid' ? products[paidBefore].label : null,
       outstanding,
-      renewsOn: monthAfter(londonDay(services.now())),
+      renewsOn: renewalDay(services.now(), 'month'),
       // The page itself says so to people who may not pay, or have paid.
       problem: !refused || refused.failure === 'forbidden' || isBought ? null : problemOfStart(refused),
       engraving: typed.engraving ?? '',

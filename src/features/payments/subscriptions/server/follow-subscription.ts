@@ -1,3 +1,4 @@
+import { withRetries } from '#domain/listing-term.ts'
 import { openRenewal } from '#features/assessments/evidence/server/open-renewal.ts'
 import {
   changeOrder,
@@ -9,7 +10,6 @@ import {
 import { orderOfSubscription } from '#features/payments/fulfilment/server/find-order.ts'
 import { publish } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { writeChange } from '#features/payments/fulfilment/server/write-order.ts'
-import { withRetries } from '#features/payments/rules.ts'
 import { readFunnelApplication } from '#features/payments/server/queries.ts'
 import { endEntryAt } from '#features/register/server/end-entry.ts'
 import { queueMail } from '#mail/queue-mail.ts'

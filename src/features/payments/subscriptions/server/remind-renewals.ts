@@ -1,5 +1,5 @@
 import { camel } from '#database/camel.ts'
-import { reminderDays } from '#features/payments/rules.ts'
+import { remindedUntil, reminderDays } from '#domain/listing-term.ts'
 import { type Order, orderColumns, readFunnelApplication } from '#features/payments/server/queries.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
@@ -27,7 +27,7 @@ export async function remindRenewals(services: Services): Promise<number> {
           select id from orders
           where status = 'paid' and type = 'listing' and subscription_id is not null and payment_failed_at is null
             and covers_until > ${now}::timestamptz
-            and covers_until <= ${now}::timestamptz + make_interval(days => ${days}::int)
+            and covers_until <= ${remindedUntil(services.now(), days)}::timestamptz
             and (reminded_of is distinct from covers_until or reminded_days > ${days}::int)
           order by covers_until
           limit ${atATime}::int
