@@ -134,7 +134,7 @@ begin
     select oid::regclass as name from pg_class where relnamespace = 'public'::regnamespace and relname in (
       'organisations', 'applications', 'application_decisions', 'register_entries', 'register_history', 'register_checks',
       'register_organisers', 'register_counts', 'register_leaves', 'log_checkpoints', 'national_events', 'national_imports', 'coupons',
-      'coupon_redemptions', 'orders', 'order_refunds', 'payment_discrepancies', 'reconciliation_runs', 'gold_awards', 'assessments',
+      'coupon_redemptions', 'orders', 'order_refunds', 'payment_discrepancies', 'money_movements', 'provider_transactions', 'reconciliation_runs', 'gold_awards', 'assessments',
       'assessment_criteria', 'assessment_steps', 'assessment_conditions', 'criteria_versions', 'concerns', 'appeals', 'case_steps',
       'complaints', 'claims', 'daily_visits', 'audit_log', 'schema_migrations'
     )

@@ -48,6 +48,8 @@ export type Services = {
   /** Of invalid numbers, as they were typed. */
   failedChecks: { count: (number: string) => void }
   keyUses: Counter
+  /** What tells of the money that is recorded now, for the ledger; the site itself where nothing is said. */
+  toldBy?: { kind: 'event' | 'site' | 'reconciliation' | 'import'; id: string | null }
   log: Log
   now: () => Date
 }
