@@ -5,6 +5,7 @@ import { noSuch } from './api-error.ts'
 
 /** By the name that Stripe gives them in `object`. */
 export type Kinds = {
+  balance_transaction: Stripe.BalanceTransaction
   'billing_portal.session': Stripe.BillingPortal.Session
   charge: Stripe.Charge
   'checkout.session': Stripe.Checkout.Session
@@ -17,6 +18,7 @@ export type Kinds = {
   invoice_payment: Stripe.InvoicePayment
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
+  payout: Stripe.Payout
   price: Stripe.Price
   product: Stripe.Product
   promotion_code: Stripe.PromotionCode
@@ -38,13 +40,18 @@ export type SandboxParts = {
   changed: () => void
 }
 
+type Range = Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number | undefined>>
+
 export type ListRequest = {
   limit: number
   starting_after?: string | undefined
   ending_before?: string | undefined
   /** Fields that must be equal, nested as in the object. */
   where?: Record<string, unknown>
-  created?: Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number | undefined>> | undefined
+  /** The same of what the API does not show. */
+  hidden?: Hidden
+  created?: Range | undefined
+  arrival_date?: Range | undefined
   types?: string[] | undefined
   withoutStatus?: string | undefined
 }
@@ -103,7 +110,7 @@ export function openBooks(
   }
 
   async function list<K extends Kind>(kind: K, request: ListRequest): Promise<{ data: Kinds[K][]; has_more: boolean }> {
-    const { limit, starting_after, ending_before, where = {}, created = {}, types, withoutStatus } = request
+    const { limit, starting_after, ending_before, where = {}, hidden = {}, types, withoutStatus } = request
     const cursor = starting_after ?? ending_before
     if (cursor) await get(kind, cursor, starting_after ? 'starting_after' : 'ending_before')
     const place = tx`(select position from sandbox.payment_objects where object = ${kind} and id = ${cursor ?? ''})`
@@ -114,12 +121,16 @@ export function openBooks(
         ${cursor ? (backwards ? tx`and position > ${place}` : tx`and position < ${place}`) : tx``}
         ${types ? tx`and body ->> 'type' = any(${types})` : tx``}
         ${withoutStatus ? tx`and body ->> 'status' <> ${withoutStatus}` : tx``}
-        and (body ->> 'created')::bigint > ${created.gt ?? -1} and (body ->> 'created')::bigint >= ${created.gte ?? 0}
-        and (body ->> 'created')::bigint < ${created.lt ?? 1e15} and (body ->> 'created')::bigint <= ${created.lte ?? 1e15}
+        and hidden @> ${json(hidden)} and ${within('created', request.created)}
+        ${request.arrival_date ? tx`and ${within('arrival_date', request.arrival_date)}` : tx``}
       order by position ${backwards ? tx`asc` : tx`desc`} limit ${limit + 1}`
     const data = rows.slice(0, limit).map((row) => row.body as Kinds[K])
     return { data: backwards ? data.reverse() : data, has_more: rows.length > limit }
   }
+
+  const within = (field: string, { gt = -1, gte = 0, lt = 1e15, lte = 1e15 }: Range = {}) => tx`
+    (body ->> ${field}::text)::bigint > ${gt} and (body ->> ${field}::text)::bigint >= ${gte}
+    and (body ->> ${field}::text)::bigint < ${lt} and (body ->> ${field}::text)::bigint <= ${lte}`
 
   async function emit(type: Stripe.Event.Type, object: { id: string }, previous?: object): Promise<void> {
     const id = newId('evt')

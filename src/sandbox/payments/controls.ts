@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Sql } from '#database/sql.ts'
 import { idOf } from '#providers/payments/stripe-shapes.ts'
+import { payOut, settlePayout } from './balance.ts'
 import { type Books, openBooks } from './books.ts'
 import { completeSession, declineSession, expireSession } from './checkout.ts'
 import { completeUnpaid, settleDelayed } from './delayed-payment.ts'
@@ -48,10 +49,14 @@ export function createSandboxControls({
     /** The payer gives the test card on the billing page: it pays an overdue renewal, and those that follow. */
     payOverdue: (id: string) =>
       within(async (books) => putTestCardOnFile(books, idOf((await books.get('subscription', id)).customer)!)),
-    openDispute: (id: string) => within(async (books) => openDispute(books, await chargeOf(books, id))),
+    openDispute: (id: string, request?: Parameters<typeof openDispute>[2]) =>
+      within(async (books) => openDispute(books, await chargeOf(books, id), request)),
     closeDispute: (id: string, outcome: 'won' | 'lost' | 'prevented') =>
       within((books) => closeDispute(books, id, outcome)),
     updateDispute: (id: string, status: Stripe.Dispute.Status) => within((books) => updateDispute(books, id, status)),
+    /** All that is in the balance, as the daily payout would once it is available; null where it is not above zero. */
+    payOut: () => within((books) => payOut(books, Number.MAX_SAFE_INTEGER)),
+    settlePayout: (id: string, outcome: 'paid' | 'failed') => within((books) => settlePayout(books, id, outcome)),
     fault: (kind: FaultKind, options?: { count?: number; matching?: string }) => orderFault(sql, kind, options),
   }
 }

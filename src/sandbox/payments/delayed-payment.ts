@@ -5,27 +5,37 @@ import type { Books } from './books.ts'
 import { subscribe } from './checkout.ts'
 import { failInvoice, settleInvoice } from './invoices.ts'
 import type { SessionSecrets } from './open-session.ts'
-import { addTestCard, beginPayment, declinePayment, takePayment } from './payments-taken.ts'
+import { addTestDebit, beginPayment, declinePayment, takePayment } from './payments-taken.ts'
 
 /**
  * Complete but unpaid, as with bank debits that arrive days later. A subscription is active from then on.
+ * @param dueAt when the money arrives by itself, in seconds since 1970; with null it waits for `settleDelayed`.
  * @throws ApiError unless the session is open with something to pay.
  */
-export async function completeUnpaid(books: Books, id: string): Promise<Stripe.Checkout.Session> {
+export async function completeUnpaid(
+  books: Books,
+  id: string,
+  dueAt: number | null = null,
+): Promise<Stripe.Checkout.Session> {
   const { body: session, hidden } = await books.lock('checkout.session', id)
   if (session.status !== 'open' || !session.amount_total) {
     throw badRequest(null, 'Only an open session with something to pay can be paid later.')
   }
   const secrets = hidden as SessionSecrets
   const isSubscription = session.mode === 'subscription'
-  const begun = await beginPayment(books, paymentOf(session, secrets))
-  const processing = await books.change('payment_intent', begun.id, { status: 'processing' })
   const customer = idOf(session.customer)!
+  const begun = await beginPayment(books, paymentOf(session, secrets))
+  const paymentMethod = await addTestDebit(books, customer)
+  const processing = await books.change('payment_intent', begun.id, {
+    status: 'processing',
+    payment_method: paymentMethod,
+    payment_method_types: ['bacs_debit'],
+  })
   const bought = isSubscription
     ? await subscribe(books, {
         secrets,
         customer,
-        paymentMethod: await addTestCard(books, customer),
+        paymentMethod,
         discount: null,
       })
     : null
@@ -39,7 +49,7 @@ export async function completeUnpaid(books: Books, id: string): Promise<Stripe.C
       status: 'complete',
       url: null,
     },
-    { paymentIntent: begun.id },
+    { paymentIntent: begun.id, paymentMethod, due_at: dueAt },
   )
   await books.emit('payment_intent.processing', processing)
   if (bought) await books.emit('customer.subscription.created', bought.subscription)
@@ -75,11 +85,12 @@ export async function settleDelayed(
   return paid
 }
 
-function paymentOf(session: Stripe.Checkout.Session, { metadata, paymentIntent }: SessionSecrets) {
+function paymentOf(session: Stripe.Checkout.Session, { metadata, paymentIntent, paymentMethod }: SessionSecrets) {
   return {
     amount: session.amount_total ?? 0,
     customer: idOf(session.customer),
     metadata,
     paymentIntent: idOf(session.payment_intent) ?? paymentIntent,
+    paymentMethod: paymentMethod ?? null,
   }
 }

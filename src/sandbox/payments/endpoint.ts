@@ -16,21 +16,24 @@ export const optionalId = optional(text(255))
 
 export const time = integer({ max: 99_999_999_999 })
 
-export const paging = pagingFields()
+/** Times as Stripe takes them: one, or a range. */
+export const timeRange = timeRangeOf()
 
-function pagingFields() {
+export const paging = {
+  limit: ((given, name) => (given === undefined ? 10 : integer({ min: 1, max: 100 })(given, name))) as Reader<number>,
+  starting_after: optionalId,
+  ending_before: optionalId,
+  created: optional(timeRange),
+}
+
+function timeRangeOf() {
   const range = fields({ gt: optional(time), gte: optional(time), lt: optional(time), lte: optional(time) })
-  const created: Reader<Partial<ReturnType<typeof range>>> = (given, name) => {
+  const read: Reader<Partial<ReturnType<typeof range>>> = (given, name) => {
     if (typeof given !== 'string') return range(given, name)
     const at = time(given, name)
     return { gte: at, lte: at }
   }
-  return {
-    limit: ((given, name) => (given === undefined ? 10 : integer({ min: 1, max: 100 })(given, name))) as Reader<number>,
-    starting_after: optionalId,
-    ending_before: optionalId,
-    created: optional(created),
-  }
+  return read
 }
 
 type Request<F extends Fields> = Values<F> & { expand: string[] }
@@ -54,7 +57,9 @@ export function listing<F extends Fields>(
   path: string,
   kind: Kind,
   filters: F,
-  meaningOf: (given: Partial<Values<F>>) => Pick<ListRequest, 'where' | 'withoutStatus'> = (where) => ({ where }),
+  meaningOf: (given: Partial<Values<F>>) => Pick<ListRequest, 'where' | 'hidden' | 'arrival_date' | 'withoutStatus'> = (
+    where,
+  ) => ({ where }),
 ): ApiEndpoint {
   const shape: Fields = filters
   return call('GET', path, { ...paging, ...shape }, async ({ books, request }) => {

@@ -6,11 +6,13 @@ import { paymentsOfInvoice } from './invoices.ts'
 type Branch = Record<string, unknown>
 
 const kindOfField: Record<string, Kind> = {
+  balance_transaction: 'balance_transaction',
   charge: 'charge',
   coupon: 'coupon',
   customer: 'customer',
   default_payment_method: 'payment_method',
   discounts: 'discount',
+  failure_balance_transaction: 'balance_transaction',
   invoice: 'invoice',
   latest_charge: 'charge',
   latest_invoice: 'invoice',
@@ -20,6 +22,9 @@ const kindOfField: Record<string, Kind> = {
   promotion_code: 'promotion_code',
   subscription: 'subscription',
 }
+
+/** What a balance transaction comes from, by the beginning of its id. */
+const kindOfSource: Record<string, Kind> = { ch: 'charge', du: 'dispute', po: 'payout', re: 'refund' }
 
 /** Parts that Stripe leaves out unless they are asked for. */
 const leftOut: Record<string, (books: Books, id: string) => Promise<unknown>> = {
@@ -62,7 +67,7 @@ async function walk(books: Books, at: unknown, steps: string[], path: string): P
 async function fetched(books: Books, step: string, held: unknown, path: string): Promise<unknown> {
   if (Array.isArray(held)) return Promise.all(held.map((item) => fetched(books, step, item, path)))
   if (typeof held !== 'string') return held
-  const kind = kindOfField[step]
+  const kind = step === 'source' ? kindOfSource[held.split('_')[0]!] : kindOfField[step]
   if (!kind) throw badRequest(null, `This property cannot be expanded (${path}).`, 'expand')
   return books.find(kind, held)
 }

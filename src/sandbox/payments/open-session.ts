@@ -64,6 +64,8 @@ export type SessionSecrets = {
   makesCustomer: boolean
   /** It was declined and can be tried again. */
   paymentIntent: string | null
+  /** Of a bank debit that is under way. */
+  paymentMethod?: string
 }
 
 export async function openSession(

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import { type Books, newId } from './books.ts'
-import { type ApiEndpoint, call, listing, optionalId, paging, retrieve } from './endpoint.ts'
+import { type ApiEndpoint, call, listing, optionalId, paging, retrieve, timeRange } from './endpoint.ts'
 import { address, choice, fields, integer, list, metadata, optional, text } from './parameters.ts'
 import { closeDispute, refundCharge } from './payments-taken.ts'
 import { endSubscription } from './subscriptions.ts'
@@ -86,6 +86,24 @@ export const paymentEndpoints: ApiEndpoint[] = [
   retrieve('/v1/disputes', 'dispute'),
   listing('/v1/disputes', 'dispute', { charge: optionalId, payment_intent: optionalId }),
   call('POST', '/v1/disputes/:id/close', {}, ({ books, id }) => closeDispute(books, id, 'lost')),
+
+  retrieve('/v1/balance_transactions', 'balance_transaction'),
+  listing(
+    '/v1/balance_transactions',
+    'balance_transaction',
+    { currency: optional(text(3)), payout: optionalId, source: optionalId, type: optional(text(100)) },
+    ({ payout, ...where }) => ({ where, ...(payout && { hidden: { payout } }) }),
+  ),
+  retrieve('/v1/payouts', 'payout'),
+  listing(
+    '/v1/payouts',
+    'payout',
+    {
+      arrival_date: optional(timeRange),
+      status: optional(choice('pending', 'in_transit', 'paid', 'failed', 'canceled')),
+    },
+    ({ arrival_date, ...where }) => ({ where, arrival_date }),
+  ),
 
   call(
     'POST',

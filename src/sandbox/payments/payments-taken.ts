@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
+import { addToBalance, availableAfterCharge, processingFee, ukPrices } from './balance.ts'
 import { type Books, newId } from './books.ts'
 
 type Payment = {
@@ -30,10 +31,28 @@ export async function addTestCard(books: Books, customer: string | null): Promis
   return id
 }
 
+/** What the payer's bank sends days later. */
+export async function addTestDebit(books: Books, customer: string | null): Promise<string> {
+  const account = { fingerprint: null, last4: '2345', sort_code: '108800' }
+  const debit = { id: newId('pm'), type: 'bacs_debit' as const, bacs_debit: account, customer, metadata: {} }
+  return (await books.insert('payment_method', debit)).id
+}
+
 export async function takePayment(books: Books, payment: Payment): Promise<TakenPayment> {
   const begun = await beginPayment(books, payment)
   const paymentMethod = payment.paymentMethod ?? (await addTestCard(books, payment.customer))
-  const charge = await recordCharge(books, payment, begun.id, paymentMethod, 'succeeded')
+  const made = await recordCharge(books, payment, begun.id, paymentMethod, 'succeeded')
+  const isDebit = made.payment_method_details?.type === 'bacs_debit'
+  const moved = await addToBalance(books, {
+    type: isDebit ? 'payment' : 'charge',
+    category: 'charge',
+    amount: made.amount,
+    fee: { amount: processingFee(isDebit ? 'bacs_debit' : 'card', made.amount), description: 'Stripe processing fees' },
+    source: made.id,
+    description: made.description,
+    availableOn: availableAfterCharge(books.now),
+  })
+  const charge = await books.change('charge', made.id, { balance_transaction: moved.id })
   const paymentIntent = await books.change('payment_intent', begun.id, {
     status: 'succeeded',
     amount_received: payment.amount,
@@ -84,9 +103,18 @@ export async function refundCharge(
   if (left === 0) throw badRequest('charge_already_refunded', `Charge ${chargeId} has already been refunded.`)
   const back = amount ?? left
   if (back > left) throw badRequest(null, 'The refund is greater than what is left of the charge.', 'amount')
+  const id = newId('re')
+  const moved = await addToBalance(books, {
+    type: charge.payment_method_details?.type === 'bacs_debit' ? 'payment_refund' : 'refund',
+    category: 'refund',
+    amount: -back,
+    source: id,
+    description: 'REFUND FOR CHARGE',
+  })
   const refund = await books.insert('refund', {
-    id: newId('re'),
+    id,
     amount: back,
+    balance_transaction: moved.id,
     charge: chargeId,
     currency: charge.currency,
     metadata,
@@ -112,7 +140,18 @@ export async function failRefund(books: Books, refundId: string): Promise<Stripe
   const chargeId = idOf(before.charge)!
   const { body: charge } = await books.lock('charge', chargeId)
   await books.change('charge', chargeId, { amount_refunded: charge.amount_refunded - before.amount, refunded: false })
-  const failed = await books.change('refund', refundId, { status: 'failed', failure_reason: 'declined' })
+  const moved = await addToBalance(books, {
+    type: 'refund_failure',
+    category: 'refund_failure',
+    amount: before.amount,
+    source: refundId,
+    description: 'REFUND FAILURE',
+  })
+  const failed = await books.change('refund', refundId, {
+    status: 'failed',
+    failure_reason: 'declined',
+    failure_balance_transaction: moved.id,
+  })
   await books.emit('refund.updated', failed, { status: before.status })
   await books.emit('refund.failed', failed)
   return failed
@@ -121,35 +160,53 @@ export async function failRefund(books: Books, refundId: string): Promise<Stripe
 /** In seconds. */
 const answerTime = 14 * 24 * 60 * 60
 
-export async function openDispute(books: Books, chargeId: string, reason = 'fraudulent'): Promise<Stripe.Dispute> {
+type DisputeRequest = {
+  reason?: string
+  /** `warning_needs_response` takes no money yet. */
+  status?: Stripe.Dispute.Status
+  /** What is left of the charge by default. */
+  amount?: number
+  /** In seconds since 1970; 0 where the bank takes no answer. */
+  dueBy?: number
+}
+
+export async function openDispute(
+  books: Books,
+  chargeId: string,
+  { reason = 'fraudulent', status = 'needs_response', amount, dueBy = books.now + answerTime }: DisputeRequest = {},
+): Promise<Stripe.Dispute> {
   const { body: charge } = await books.lock('charge', chargeId, 'charge')
   if (charge.disputed) throw badRequest(null, `Charge ${chargeId} is disputed already.`, 'charge')
+  const evidence = { due_by: dueBy, has_evidence: false, past_due: false, submission_count: 0 }
   const dispute = await books.insert('dispute', {
     id: newId('du'),
-    amount: charge.amount,
+    amount: amount ?? (charge.amount - charge.amount_refunded || charge.amount),
+    balance_transactions: [],
     charge: chargeId,
     currency: charge.currency,
-    evidence_details: { due_by: books.now + answerTime } as Stripe.Dispute.EvidenceDetails,
+    evidence_details: evidence as Stripe.Dispute.EvidenceDetails,
+    is_charge_refundable: status.startsWith('warning_'),
     metadata: {},
     payment_intent: idOf(charge.payment_intent),
     reason,
-    status: 'needs_response',
+    status,
   })
   await books.change('charge', chargeId, { disputed: true })
   await books.emit('charge.dispute.created', dispute)
-  await books.emit('charge.dispute.funds_withdrawn', dispute)
-  return dispute
+  return await moveDisputedMoney(books, dispute)
 }
+
+const closedStatuses = ['won', 'lost', 'prevented'] as const
 
 export async function closeDispute(
   books: Books,
   disputeId: string,
-  status: 'won' | 'lost' | 'prevented',
+  status: (typeof closedStatuses)[number],
 ): Promise<Stripe.Dispute> {
   const { body: before } = await books.lock('dispute', disputeId)
-  if (['won', 'lost', 'prevented'].includes(before.status)) throw badRequest(null, 'This dispute is closed already.')
-  const dispute = await books.change('dispute', disputeId, { status })
-  if (status === 'won') await books.emit('charge.dispute.funds_reinstated', dispute)
+  if (closedStatuses.some((closed) => closed === before.status))
+    throw badRequest(null, 'This dispute is closed already.')
+  const dispute = await moveDisputedMoney(books, await books.change('dispute', disputeId, { status }))
   await books.emit('charge.dispute.closed', dispute, { status: before.status })
   return dispute
 }
@@ -163,8 +220,26 @@ export async function updateDispute(
   const { body: before } = await books.lock('dispute', disputeId)
   const dispute = await books.change('dispute', disputeId, { status })
   await books.emit('charge.dispute.updated', dispute, { status: before.status })
-  if (status === 'won') await books.emit('charge.dispute.funds_reinstated', dispute)
-  return dispute
+  return await moveDisputedMoney(books, dispute)
+}
+
+/** The fee is not given back, whoever wins. */
+async function moveDisputedMoney(books: Books, dispute: Stripe.Dispute): Promise<Stripe.Dispute> {
+  const { id, amount, balance_transactions: moves, status } = dispute
+  const isOut = moves.reduce((sum, move) => sum + move.amount, 0) < 0
+  const goesOut = status !== 'won' && !status.startsWith('warning_')
+  if (isOut === goesOut) return dispute
+  const moved = await addToBalance(books, {
+    type: 'adjustment',
+    category: goesOut ? 'dispute' : 'dispute_reversal',
+    amount: goesOut ? -amount : amount,
+    ...(goesOut && { fee: { amount: ukPrices.dispute, description: 'Dispute fee' } }),
+    source: id,
+    description: `Chargeback ${goesOut ? 'withdrawal' : 'reversal'} for ${idOf(dispute.charge)}`,
+  })
+  const changed = await books.change('dispute', id, { balance_transactions: [...moves, moved] })
+  await books.emit(goesOut ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.funds_reinstated', changed)
+  return changed
 }
 
 /** One that was begun before, or a new one. */
@@ -192,7 +267,7 @@ export async function beginPayment(
   return begun
 }
 
-function recordCharge(
+async function recordCharge(
   books: Books,
   { amount, customer, metadata }: Payment,
   paymentIntent: string,
@@ -200,10 +275,18 @@ function recordCharge(
   status: 'succeeded' | 'failed',
 ): Promise<Stripe.Charge> {
   const paid = status === 'succeeded'
+  const method = paymentMethod ? await books.get('payment_method', paymentMethod) : null
+  const { type = 'card', card, bacs_debit } = method ?? {}
+  const details: object = {
+    type,
+    ...(card && { card }),
+    ...(bacs_debit && { bacs_debit: { ...bacs_debit, mandate: null } }),
+  }
   return books.insert('charge', {
     id: newId('ch'),
     amount,
     amount_refunded: 0,
+    balance_transaction: null,
     currency: 'gbp',
     customer,
     description: null,
@@ -214,6 +297,7 @@ function recordCharge(
     paid,
     payment_intent: paymentIntent,
     payment_method: paymentMethod,
+    payment_method_details: details as Stripe.Charge.PaymentMethodDetails,
     refunded: false,
     status,
   })

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import type { Sql } from '#database/sql.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { createApi } from './api.ts'
+import { advancePayouts } from './balance.ts'
 import { openBooks } from './books.ts'
 import { expireIfOver } from './checkout.ts'
 import { createSandboxControls, type SandboxControls } from './controls.ts'
+import { settleDelayed } from './delayed-payment.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { createHostedPages } from './hosted.ts'
 import { advanceSubscription } from './subscriptions.ts'
@@ -24,8 +26,8 @@ export type PaymentsSandbox = {
  * A stand-in for Stripe: its API for the official SDK, its hosted pages, and signed webhooks. All its state is in PostgreSQL, so that it
  * survives the process and is shared by replicas.
  * @param publicUrl asked for at each use, because the port may not be known yet. @param webhookUrl null where other processes post events.
- * @param secretKey what callers have to show. @param clock the sandbox's time; renewals and expiries follow it. @param report never gets personal
- * data of ours.
+ * @param secretKey what callers have to show. @param clock the sandbox's time; renewals, expiries and payouts follow it. @param payouts `manual`: only
+ * when `controls.payOut` is called. @param report never gets personal data of ours.
  */
 export async function startPaymentsSandbox({
   sql,
@@ -35,6 +37,7 @@ export async function startPaymentsSandbox({
   secretKey = 'sk_test_sandbox',
   clock = () => new Date(),
   pollMs = 1_000,
+  payouts = 'daily',
   report = (problem) => console.error('payment sandbox', problem),
 }: {
   sql: Sql
@@ -44,11 +47,15 @@ export async function startPaymentsSandbox({
   secretKey?: string
   clock?: () => Date
   pollMs?: number
+  payouts?: 'daily' | 'manual'
   report?: (problem: unknown) => void
 }): Promise<PaymentsSandbox> {
   await applySandboxSchema(sql)
   const seconds = () => Math.floor(clock().getTime() / 1000)
-  const advance = () => advanceWhatIsDue(sql, seconds())
+  const advance = async () => {
+    await advanceWhatIsDue(sql, seconds())
+    if (payouts === 'daily') await sql.begin((tx) => advancePayouts(openBooks(tx, { now: seconds() })))
+  }
   const deliverer = webhookUrl && deliverEvents({ sql, webhookUrl, webhookSecret, pollMs, advance, report })
   const changed = deliverer?.kick ?? (() => {})
   const parts = { sql, publicUrl, seconds, changed }
@@ -93,6 +100,10 @@ async function advanceWhatIsDue(sql: Sql, now: number): Promise<void> {
     union all
     select object, id from sandbox.payment_objects
     where object = 'subscription' and body ->> 'status' <> 'canceled' and (hidden ->> 'due_at')::bigint <= ${now}
+    union all
+    select 'debit', id from sandbox.payment_objects
+    where object = 'checkout.session' and body ->> 'payment_status' = 'unpaid' and body ->> 'status' = 'complete'
+      and (hidden ->> 'due_at')::bigint <= ${now}
     limit 50`
   const problems: unknown[] = []
   for (const { object, id } of due) {
@@ -100,9 +111,10 @@ async function advanceWhatIsDue(sql: Sql, now: number): Promise<void> {
       .begin(async (tx) => {
         const [held] = await tx`
           select (hidden ->> 'due_at')::bigint <= ${now} as is_due from sandbox.payment_objects
-          where object = ${object} and id = ${id} for update skip locked`
+          where object = ${object === 'debit' ? 'checkout.session' : object} and id = ${id} for update skip locked`
         const books = openBooks(tx, { now })
         if (held && object === 'checkout.session') await expireIfOver(books, id)
+        if (held?.is_due && object === 'debit') await settleDelayed(books, id, 'paid')
         if (held?.is_due && object === 'subscription') await advanceSubscription(books, id)
       })
       .catch((problem) => problems.push(problem))

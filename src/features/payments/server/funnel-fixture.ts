@@ -29,6 +29,7 @@ export async function funnelOfFile() {
     webhookSecret: env.stripe.webhookSecret,
     clock: () => state.time,
     pollMs: 60_000,
+    payouts: 'manual',
   })
   afterAll(async () => {
     await sandbox.stop()

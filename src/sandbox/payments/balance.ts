@@ -1,0 +1,170 @@
+import type Stripe from 'stripe'
+import { type Books, newId } from './books.ts'
+import { serialise } from './endpoint.ts'
+
+/**
+ * Stripe's standard prices in the UK (stripe.com/gb/pricing), in pence: a UK card, a Bacs Direct Debit, a dispute whatever its end. A refund
+ * costs nothing and brings no fee back.
+ */
+export const ukPrices = {
+  card: { percent: 1.5, fixed: 20, min: 0, max: Number.POSITIVE_INFINITY },
+  bacs_debit: { percent: 1, fixed: 0, min: 20, max: 200 },
+  dispute: 2_000,
+}
+
+const daySeconds = 24 * 60 * 60
+/** In working days. */
+const daysToAvailable = 3
+const daysToBank = 1
+
+export function processingFee(method: 'card' | 'bacs_debit', pence: number): number {
+  const { percent, fixed, min, max } = ukPrices[method]
+  return Math.min(max, Math.max(min, Math.round((pence * percent) / 100) + fixed))
+}
+
+type Movement = {
+  type: Stripe.BalanceTransaction.Type
+  /** Stripe's reporting category. */
+  category: string
+  /** Negative where it leaves the balance. */
+  amount: number
+  fee?: { amount: number; description: string }
+  source: string
+  description: string | null
+  /** At once by default. */
+  availableOn?: number
+}
+
+export async function addToBalance(
+  books: Books,
+  { type, category, amount, fee, source, description, availableOn = books.now }: Movement,
+): Promise<Stripe.BalanceTransaction> {
+  const cost = fee?.amount ?? 0
+  return books.insert('balance_transaction', {
+    id: newId('txn'),
+    amount,
+    available_on: availableOn,
+    balance_type: 'payments',
+    currency: 'gbp',
+    description,
+    exchange_rate: null,
+    fee: cost,
+    fee_details: fee ? [{ ...fee, application: null, currency: 'gbp', type: 'stripe_fee' }] : [],
+    net: amount - cost,
+    reporting_category: category,
+    source,
+    status: availableOn <= books.now ? 'available' : 'pending',
+    type,
+  })
+}
+
+/** @returns when the money of a charge may be paid out: the start of a day, in seconds since 1970. */
+export function availableAfterCharge(now: number): number {
+  return workingDaysAfter(now, daysToAvailable)
+}
+
+/**
+ * Everything that is in the balance and available by then.
+ * @returns null where nothing is left to pay out, or the balance is not above zero.
+ */
+export async function payOut(books: Books, availableBy = books.now): Promise<Stripe.Payout | null> {
+  await serialise(books, 'payouts')
+  const open = books.tx`
+    object = 'balance_transaction' and hidden ->> 'payout' is null and (body ->> 'available_on')::bigint <= ${availableBy}`
+  const [left] = await books.tx`
+    select coalesce(sum((body ->> 'net')::bigint), 0)::int as pence from sandbox.payment_objects where ${open}`
+  const amount: number = left!.pence
+  if (amount <= 0) return null
+  const id = newId('po')
+  await books.tx`
+    update sandbox.payment_objects
+    set body = body || '{"status": "available"}', hidden = hidden || jsonb_build_object('payout', ${id}::text)
+    where ${open}`
+  const sent = await addToBalance(books, {
+    type: 'payout',
+    category: 'payout',
+    amount: -amount,
+    source: id,
+    description: 'STRIPE PAYOUT',
+  })
+  await books.change('balance_transaction', sent.id, {}, { payout: id })
+  const payout = await books.insert('payout', {
+    id,
+    amount,
+    arrival_date: workingDaysAfter(books.now, daysToBank),
+    automatic: true,
+    balance_transaction: sent.id,
+    currency: 'gbp',
+    description: 'STRIPE PAYOUT',
+    destination: 'ba_sandbox',
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    metadata: {},
+    method: 'standard',
+    original_payout: null,
+    reconciliation_status: 'in_progress',
+    reversed_by: null,
+    source_type: 'card',
+    statement_descriptor: null,
+    status: 'in_transit',
+    type: 'bank_account',
+  })
+  await books.emit('payout.created', payout)
+  return payout
+}
+
+/** One that fails comes back into the balance and leaves it with the next. It may also fail after it was said to be paid. */
+export async function settlePayout(books: Books, id: string, outcome: 'paid' | 'failed'): Promise<Stripe.Payout> {
+  const { body: before } = await books.lock('payout', id)
+  if (before.status === 'failed' || before.status === outcome) return before
+  if (outcome === 'paid') {
+    const paid = await books.change('payout', id, { status: 'paid', reconciliation_status: 'completed' })
+    await books.emit('payout.paid', paid, { status: before.status })
+    return paid
+  }
+  const returned = await addToBalance(books, {
+    type: 'payout_failure',
+    category: 'payout_reversal',
+    amount: before.amount,
+    source: id,
+    description: 'STRIPE PAYOUT FAILURE',
+  })
+  const failed = await books.change('payout', id, {
+    status: 'failed',
+    reconciliation_status: 'completed',
+    failure_balance_transaction: returned.id,
+    failure_code: 'account_closed',
+    failure_message: 'The bank account has been closed',
+  })
+  await books.emit('payout.failed', failed, { status: before.status })
+  return failed
+}
+
+/** Once a day what has become available is sent, and what was sent arrives. */
+export async function advancePayouts(books: Books): Promise<void> {
+  await serialise(books, 'payouts')
+  const arrived = await books.tx`
+    select id from sandbox.payment_objects
+    where object = 'payout' and body ->> 'status' = 'in_transit' and (body ->> 'arrival_date')::bigint <= ${books.now}`
+  for (const { id } of arrived) await settlePayout(books, id, 'paid')
+  const [today] = await books.tx`
+    select 1 from sandbox.payment_objects
+    where object = 'payout' and (body ->> 'created')::bigint >= ${startOfDay(books.now)} limit 1`
+  if (!today) await payOut(books)
+}
+
+/** Without the bank holidays. */
+function workingDaysAfter(from: number, days: number): number {
+  let day = startOfDay(from)
+  for (let left = days; left > 0; ) {
+    day += daySeconds
+    const weekday = new Date(day * 1000).getUTCDay()
+    if (weekday !== 0 && weekday !== 6) left -= 1
+  }
+  return day
+}
+
+function startOfDay(seconds: number): number {
+  return seconds - (seconds % daySeconds)
+}
