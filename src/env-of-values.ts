@@ -6,7 +6,7 @@ export const demoAdmin = { email: 'admin@beaa.example', password: 'demonstration
 
 const demoSigningSecret = 'demonstration-only-signing-secret-of-no-worth'
 
-const workerSecrets = ['SIGNING_SECRET', 'SIGNING_SECRET_ALSO', 'DATABASE_QUEUE_URL'] as const
+const workerSecrets = ['SIGNING_SECRET', 'SIGNING_SECRET_ALSO', 'CHECKPOINT_STORE', 'DATABASE_QUEUE_URL'] as const
 
 export type Env = ReturnType<typeof toEnv>
 
@@ -40,6 +40,9 @@ export function toEnv({
     sessionSecretAlso: values.SESSION_SECRET_ALSO,
     signingSecret: values.ROLE === 'web' ? null : values.SIGNING_SECRET || demoSigningSecret,
     signingSecretAlso: values.ROLE === 'web' ? '' : values.SIGNING_SECRET_ALSO,
+    /** Empty where none is set. */
+    checkpointStore: values.CHECKPOINT_STORE,
+    isRestoring: values.RESTORING,
     needlessSecrets: values.ROLE === 'web' ? workerSecrets.filter((name) => values[name]) : [],
     admin: values.ADMIN_EMAIL
       ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }

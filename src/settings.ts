@@ -139,6 +139,16 @@ export const settingGroups = {
       secret: true,
     }),
     SIGNING_SECRET_ALSO: also('SIGNING_SECRET', longText(32)),
+    CHECKPOINT_STORE: setting(checkpointStore, '', {
+      means:
+        'where each checkpoint of the public log is [kept](backups.md#the-public-log) before it is published, on another machine: `https://key:secret@host/bucket/folder?region=…` of a server that speaks S3, or `file:///folder`',
+      unset: 'a backup that is restored may have to end the log',
+      secret: true,
+    }),
+    RESTORING: setting(onOrOff, false, {
+      means:
+        '`on`: a backup is about to be [restored](backups.md), and nothing is signed until this is taken away again',
+    }),
     ADMIN_EMAIL: setting(signInAddress, '', {
       means: 'the first admin, created when there is none',
       unset: "the demonstration's",
@@ -490,6 +500,16 @@ function databaseAddress(value: string): string | Wrong {
   return ['disable', 'require', 'verify-ca', 'verify-full'].includes(mode)
     ? value
     : new Wrong(': sslmode is none of disable, require, verify-ca and verify-full')
+}
+
+function checkpointStore(value: string): string | Wrong {
+  const url = URL.parse(value)
+  const file = url?.protocol === 'file:' && !url.host && url.pathname !== '/'
+  const bucket = addressParts(value, ['http:', 'https:'])
+  const isBucket = bucket?.username && bucket.password && bucket.pathname !== '/'
+  return file || isBucket
+    ? value
+    : new Wrong(' is not an address such as https://key:secret@s3.example/bucket or file:///folder')
 }
 
 function smtpAddress(value: string): string | Wrong {

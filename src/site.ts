@@ -193,7 +193,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       parts.notices?.listens() ? '' : 'notices',
       !works || parts.jobs?.runsJobs() ? '' : 'queue',
       // A process that answers requests continues while the log cannot be signed.
-      answers || !scheduled || parts.publicLog?.isSigned() ? '' : 'public log',
+      answers || !scheduled || env.isRestoring || parts.publicLog?.isSigned() ? '' : 'public log',
     ]
     const lacking = lacks.filter(Boolean).join(', ')
     // Load balancers ask twice a second: only changes are logged.

@@ -42,11 +42,17 @@ async function openQueue({ env, sql }: Services, databaseUrl: string): Promise<W
 /** Signing keys are opened only here: what answers requests never gets them. */
 async function startLog(parts: Partial<WorkParts>, { env, log, now }: Services, sql: Sql): Promise<void> {
   if (!env.signingSecret) return
+  if (env.isRestoring) {
+    log.info('RESTORING is on: nothing is signed')
+    return
+  }
   const secret = [env.signingSecret, env.signingSecretAlso].filter(Boolean)
   const { runLog } = await import('./features/proof/server/run-log.ts')
   const origin = `${new URL(env.publicUrl).host}${filePaths.log()}`
   const file = resolve(projectRoot, env.dataFolder, 'log-checkpoint')
-  parts.publicLog = runLog({ sql, log, now, origin, secret, file, isDemonstration: env.mode === 'demo' })
+  const { openCheckpointStore } = await import('./features/proof/server/checkpoint-store.ts')
+  const store = env.checkpointStore ? openCheckpointStore(env.checkpointStore) : null
+  parts.publicLog = runLog({ sql, log, now, origin, secret, file, store, isDemonstration: env.mode === 'demo' })
   const { runCredentials } = await import('./features/proof/credential/server/run-credentials.ts')
   const issuer = { publicUrl: env.publicUrl, name: env.brand.name }
   parts.credentials = runCredentials({ sql, log, now, issuer, secret })

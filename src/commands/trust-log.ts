@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { withDatabase } from '#database/with-database.ts'
+import { openCheckpointStore } from '#features/proof/server/checkpoint-store.ts'
 import { refusals } from '#features/proof/server/sign-log.ts'
 import { trustLog } from '#features/proof/server/trust-log.ts'
 import { projectRoot } from '#process/project-root.ts'
@@ -11,7 +12,8 @@ const given = process.argv[2] ?? ''
 const file = resolve(projectRoot, env.dataFolder, 'log-checkpoint')
 process.exitCode = await withDatabase(env, {}, async ({ sql }) => {
   const size = /^\d+$/.test(given) ? Number(given) : null
-  const trusted = await sql.begin((transaction) => trustLog(transaction, { size, file }))
+  const store = env.checkpointStore ? openCheckpointStore(env.checkpointStore) : null
+  const trusted = await sql.begin((transaction) => trustLog(transaction, { size, file, store }))
   if (trusted.kind === 'trusted') {
     console.info(`This machine signs the public log from its ${trusted.size} entries on.`)
     return 0

@@ -1,7 +1,8 @@
 import type { Sql } from '#database/sql.ts'
 import { type Checkpoint, type NoteKey, openCheckpoint } from '#features/proof/signed-note.ts'
 import type { Log } from '#process/log.ts'
-import { type CheckpointPlace, checkpointFile } from './checkpoint-places.ts'
+import { checkpointFile } from './checkpoint-file.ts'
+import type { CheckpointStore } from './checkpoint-store.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 import { type Runner, runEachSecond } from './run-each-second.ts'
 import { largestBatch, type Refusal, refusals, type Seen, type Signed, signLog } from './sign-log.ts'
@@ -29,13 +30,14 @@ type RunOptions = {
   secret: string | string[]
   /** Outside the database, so that a restored database is noticed. */
   file: string
-  places?: CheckpointPlace[]
+  /** Of `CHECKPOINT_STORE`. */
+  store?: CheckpointStore | null
   /** A demonstration may start again on an empty database, beside another one's checkpoint. */
   isDemonstration: boolean
 }
 
 /** On notices, and once a second without one, until `stop`. */
-export function runLog({ sql, log, now, origin, secret, file, places = [], isDemonstration }: RunOptions): LogRunner {
+export function runLog({ sql, log, now, origin, secret, file, store = null, isDemonstration }: RunOptions): LogRunner {
   const kept = checkpointFile(file)
   let signer: Signer | null = null
   let seen: (Seen & { checkpoint: Checkpoint | null }) | null = null
@@ -77,6 +79,7 @@ export function runLog({ sql, log, now, origin, secret, file, places = [], isDem
           known,
           seen,
           file: { ...kept, begin: (note) => write(kept.begin, note) },
+          store,
           now: now(),
         })
       : { kind: 'refused', why: 'other-key' satisfies Refusal }
@@ -114,9 +117,8 @@ export function runLog({ sql, log, now, origin, secret, file, places = [], isDem
 
   /** Checkpoints of this log kept outside the database. Null when one has another key. */
   async function readKnown(key: NoteKey): Promise<Checkpoint[] | null> {
-    const notes = (await Promise.all([kept, ...places].map((place) => place.read()))).flat()
     const opened = await Promise.all(
-      notes.map((note) => openCheckpoint(note, key, { hash: sha256, verify: verifyEd25519 })),
+      kept.read().map((note) => openCheckpoint(note, key, { hash: sha256, verify: verifyEd25519 })),
     )
     const known: Checkpoint[] = []
     for (const each of opened) {

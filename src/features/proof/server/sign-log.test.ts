@@ -8,7 +8,6 @@ import { lockEntry } from '#features/register/admin/queries.ts'
 import { setRegisterStatus } from '#features/register/server/queries.ts'
 import { createLog } from '#process/log.ts'
 import { openTestDatabase, startTestServer, type TestDatabase } from '#test/database.ts'
-import type { CheckpointPlace } from './checkpoint-places.ts'
 import { restartLog } from './restart-log.ts'
 import { type LogRunner, runLog } from './run-log.ts'
 import { trustLog } from './trust-log.ts'
@@ -28,16 +27,12 @@ afterAll(async () => {
 })
 
 /** A runner that runs when it is told to, after what a clock's round is at: what its own does besides finds nothing left. */
-function openRunner(
-  file: string,
-  secret = 'a-secret-of-thirty-two-characters',
-  places: CheckpointPlace[] = [],
-): LogRunner & { logged: string[] } {
+function openRunner(file: string, secret = 'a-secret-of-thirty-two-characters'): LogRunner & { logged: string[] } {
   const logged: string[] = []
   const log = createLog((line) => logged.push(line))
   const now = () => new Date()
   const { sql } = database
-  const place = { origin: 'test.example/log', file: join(folder, file), places, isDemonstration: false }
+  const place = { origin: 'test.example/log', file: join(folder, file), isDemonstration: false }
   const runner = runLog({ sql, log, now, secret, ...place })
   opened.unshift({ close: runner.stop })
   const round = async () => {
@@ -358,7 +353,7 @@ test('two workers with files of their own and a restore between: nobody signs a 
 
   // By a command, of whoever knows how long the log was; never against what this machine knows.
   const trust = (file: string, said: number) =>
-    database.sql.begin((transaction) => trustLog(transaction, { size: said, file: join(folder, file) }))
+    database.sql.begin((transaction) => trustLog(transaction, { size: said, file: join(folder, file), store: null }))
   expect(await trust('none', 64)).toMatchObject({ kind: 'other-size', size: 63 })
   expect(await trust('a', 63)).toEqual({ kind: 'refused', why: 'older' })
   expect(await worker('none').round()).toMatchObject({ kind: 'unconfirmed' })
@@ -379,22 +374,6 @@ test('a process that ended between the commit and its file knows its own checkpo
   rmSync(join(folder, 'cut-off'))
   await addEntries(4, 4)
   expect(await openRunner('cut-off').round()).toMatchObject({ kind: 'signed', added: 1 })
-})
-
-test('another place that knows a checkpoint confirms it, or has nothing signed', async () => {
-  await addEntries(1, 3)
-  const first = openRunner('place')
-  await first.round()
-  const notes = [readFileSync(join(folder, 'place'), 'utf8')]
-  await first.stop()
-  await addEntries(4, 4)
-  const place = { read: async () => notes }
-  const confirming = openRunner('confirming', undefined, [place])
-  expect(await confirming.round()).toMatchObject({ kind: 'signed', added: 1 })
-  await confirming.stop()
-  notes.unshift(readFileSync(join(folder, 'confirming'), 'utf8'))
-  await database.sql`truncate register_leaves, log_tiles, log_checkpoints`
-  expect(await openRunner('third', undefined, [place]).round()).toEqual({ kind: 'refused', why: 'older' })
 })
 
 test('fifty writers at once, two processes that sign: each change is there once, in the order of its entry', async () => {

@@ -1,5 +1,5 @@
 import { addJob } from '#database/add-job.ts'
-import { camel } from '#database/camel.ts'
+import { type CamelSql, camel } from '#database/camel.ts'
 import type { Sql, SqlRunner } from '#database/sql.ts'
 import {
   type Checkpoint,
@@ -10,7 +10,8 @@ import {
 } from '#features/proof/signed-note.ts'
 import { foldedHash, leafHash, sameBytes, treeRoot } from '../merkle.ts'
 import { hashesOf, nodesOfTiles, type Tile, tileWidth } from '../tiles.ts'
-import type { CheckpointFile } from './checkpoint-places.ts'
+import type { CheckpointFile } from './checkpoint-file.ts'
+import type { CheckpointStore, StoredCheckpoint, StoredLeaf } from './checkpoint-store.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 import { type CheckpointRow, findCheckpoint, findNumbered } from './queries.ts'
 import { readTiles, TileMissing } from './read-tiles.ts'
@@ -46,12 +47,14 @@ export type Seen = {
 
 export const refusals = {
   older:
-    'the database holds less of the public log than was signed. It was probably restored from a backup: restore a newer one, or start the log again with `bun run restart-log`',
+    'the database holds less of the public log than was signed. It was probably restored from a backup: bring the rest back with `bun run bring-back-log`, restore a newer backup, or start the log again with `bun run restart-log`',
   forked: 'the database holds another log than the one that was signed: its leaves or tiles were changed',
   unconfirmed:
     'the newest checkpoint of the log is known to the database alone, which may have been restored: this machine keeps none or an older one. Start the process that signed last, or say with `bun run trust-log` that there is no newer one',
   'other-key':
     'the database holds another key of the public log than the one that signed last: restore it, or remove the file log-checkpoint in DATA_FOLDER if this is another site',
+  'store-silent':
+    'the store of CHECKPOINT_STORE does not answer, where each checkpoint is kept before it is published: see whether it is there, and whether its rights allow to list, read and add',
   'false-checkpoint': 'the last checkpoint in the database was not signed by the key of the log',
   'changed-tiles': 'the tiles of the log do not lead to the root that was signed: they were changed',
   'foreign-numbers': 'leaves have numbers that were not given to them here: they were changed',
@@ -63,11 +66,12 @@ type SignOptions = {
   known: Checkpoint[]
   seen: (Seen & { checkpoint: Checkpoint | null }) | null
   file: Pick<CheckpointFile, 'begin' | 'begun'>
+  store: CheckpointStore | null
   now: Date
 }
 
 /** Adds only to the tree signed last: its checkpoint is `known` elsewhere, or was signed on this database since `seen`. */
-export async function signLog(sql: Sql, { signer, known, seen, file, now }: SignOptions): Promise<Signed> {
+export async function signLog(sql: Sql, { signer, known, seen, file, store, now }: SignOptions): Promise<Signed> {
   return await sql.begin(async (transaction): Promise<Signed> => {
     const tx = camel(transaction)
     // `database` changes with a restore, a failover or a restart of the server.
@@ -78,25 +82,52 @@ export async function signLog(sql: Sql, { signer, known, seen, file, now }: Sign
         ) as database`
     if (!lock!.isLocked) return { kind: 'busy' }
     const { database } = lock!
-    const leaves = await tx<{ id: number; entryId: string; leaf: Uint8Array }[]>`
+    const leaves = await tx<UnnumberedLeaf[]>`
       select id, entry_id, leaf from register_leaves where position is null order by id limit ${largestBatch}::int`
     const [row] = await findCheckpoint(tx.raw, { origin: signer.key.name })
     const isSeen = row !== undefined && seen?.database === database && seen.note === row.note
     if (leaves.length === 0 && isSeen && seen.checkpoint) return { kind: 'nothing', seen, checkpoint: seen.checkpoint }
     const last = await readLast(row, signer.key)
     if (last === null) return { kind: 'refused', why: 'false-checkpoint' }
+    const stored = await readStored(store, { key: signer.key, size: last.size })
+    if ('why' in stored) return { kind: 'refused', why: stored.why }
     const readTile = await readTiles(tx.raw, { size: last.size })
-    const why = await findRefusal(tx.raw, { last, readTile, known })
+    // What is in the store and not yet in the database was added by a process that ended before its commit.
+    const kept = [...known, ...stored.newest].filter(({ size }) => size <= last.size || !stored.next)
+    const why = await findRefusal(tx.raw, { last, readTile, known: kept })
     if (why) return { kind: 'refused', why }
     const looked: Seen = { database, origin: last.origin, size: row ? last.size : -1, note: row?.note ?? null }
     const hasGrown = seen?.database === database && (seen.origin !== last.origin || seen.size < last.size)
-    const isConfirmed = !row || hasGrown || known.some(({ size }) => size === last.size) || file.begun() === row.note
+    const isConfirmed =
+      !row || hasGrown || stored.next || kept.some(({ size }) => size === last.size) || file.begun() === row.note
     if (!isConfirmed) return { kind: 'unconfirmed', seen: looked, waiting: leaves.length > 0 }
+    // A store that was set or emptied after the log had begun knows from here on.
+    if (store && row && !stored.next && (stored.newest[0]?.size ?? -1) < last.size)
+      if (!(await isAdded(store, last, { note: row.note, first: last.size, leaves: [] })))
+        return { kind: 'refused', why: 'store-silent' }
     // A log begins with the signed empty tree.
-    if (leaves.length === 0 && row) return { kind: 'nothing', seen: looked, checkpoint: last }
-    const size = last.size + leaves.length
-    const added = leaves.map(({ leaf }) => leaf)
+    if (leaves.length === 0 && row && !stored.next) return { kind: 'nothing', seen: looked, checkpoint: last }
+    const batch = stored.next ? await findUnnumbered(tx, stored.next.leaves) : leaves
+    if (!batch) return { kind: 'refused', why: 'older' }
+    const size = last.size + batch.length
+    const added = batch.map(({ leaf }) => leaf)
     const grown = await growTree(last.size, added, readTile)
+    const read = nodesOfTiles(sha256, size, async (tile) => {
+      const hashes = grown.get(`${tile.level}/${tile.index}`)?.hashes
+      return hashes ? Buffer.concat(hashes) : await readTile(tile)
+    })
+    const checkpoint = { origin: last.origin, size, root: await treeRoot(sha256, size, read) }
+    const note = stored.next?.note ?? (await signCheckpoint(checkpoint, signer))
+    if (stored.next) {
+      const opened = await openCheckpoint(note, signer.key, opening)
+      if ('problem' in opened || opened.size !== size || !sameBytes(opened.root, checkpoint.root))
+        return { kind: 'refused', why: 'forked' }
+    } else if (store) {
+      const leaves = batch.map(({ leaf, ...rest }) => ({ ...rest, leaf: Buffer.from(leaf).toString() }))
+      if (!(await isAdded(store, checkpoint, { note, first: last.size, leaves })))
+        return { kind: 'refused', why: 'store-silent' }
+    }
+    file.begin(note)
     const tiles = [...grown.values()]
     const rows = tiles.map(({ hashes }) => Buffer.concat(hashes).toString('hex'))
     // Tiles only become wider.
@@ -107,31 +138,72 @@ export async function signLog(sql: Sql, { signer, known, seen, file, now }: Sign
       on conflict (level, index) do update set hashes = excluded.hashes`
     await tx`
       update register_leaves as l set position = ${last.size}::bigint + given.nth - 1
-      from unnest(${leaves.map(({ id }) => id)}::bigint[]) with ordinality as given (id, nth) where l.id = given.id`
-    const read = nodesOfTiles(sha256, size, async (tile) => {
-      const hashes = grown.get(`${tile.level}/${tile.index}`)?.hashes
-      return hashes ? Buffer.concat(hashes) : await readTile(tile)
-    })
-    const checkpoint = { origin: last.origin, size, root: await treeRoot(sha256, size, read) }
-    const text = checkpointText(checkpoint)
-    const note = await signedNote(sha256, text, signer.key, signer.sign(text))
-    file.begin(note)
+      from unnest(${batch.map(({ id }) => id)}::bigint[]) with ordinality as given (id, nth) where l.id = given.id`
     await tx`
       insert into log_checkpoints (origin, size, note, signed_at)
       values (${last.origin}::text, ${size}::bigint, ${note}::text, ${now.toISOString()}::timestamptz)`
-    const entryIds = [...new Set(leaves.map(({ entryId }) => entryId))]
+    const entryIds = [...new Set(batch.map(({ entryId }) => entryId))]
     await tx`
       select announce_page_data(array['register-log'] || array(
         select 'register-entry:' || slug from register_entries where id = any(${entryIds}::uuid[])))`
     for (const reader of readers) await addJob(tx.raw, reader, {}, { key: reader })
-    return { kind: 'signed', seen: { database, origin: last.origin, size, note }, checkpoint, added: leaves.length }
+    return { kind: 'signed', seen: { database, origin: last.origin, size, note }, checkpoint, added: batch.length }
   })
+}
+
+const opening = { hash: sha256, verify: verifyEd25519 }
+
+async function signCheckpoint(checkpoint: Checkpoint, { key, sign }: Signer): Promise<string> {
+  const text = checkpointText(checkpoint)
+  return await signedNote(sha256, text, key, sign(text))
+}
+
+/** @param known.size of the tree that the database holds. @returns `next` where the store holds one that the database does not. */
+async function readStored(
+  store: CheckpointStore | null,
+  { key, size }: { key: NoteKey; size: number },
+): Promise<{ newest: Checkpoint[]; next: StoredCheckpoint | undefined } | { why: Refusal }> {
+  if (!store) return { newest: [], next: undefined }
+  try {
+    const found = await store.newest(key.name)
+    if (!found) return { newest: [], next: undefined }
+    const newest = await openCheckpoint(found.note, key, opening)
+    if ('problem' in newest) return { why: 'other-key' }
+    const next = newest.size > size ? (await store.after(key.name, size))[0] : undefined
+    return { newest: [newest], next: next?.first === size ? next : undefined }
+  } catch {
+    return { why: 'store-silent' }
+  }
+}
+
+async function isAdded(
+  store: CheckpointStore,
+  { origin, size }: Checkpoint,
+  stored: StoredCheckpoint,
+): Promise<boolean> {
+  return await store.add(origin, size, stored).then(
+    () => true,
+    () => false,
+  )
+}
+
+type UnnumberedLeaf = { id: number; entryId: string; leaf: Uint8Array }
+
+/** In the order given; null where one is not there, or another. */
+async function findUnnumbered(tx: CamelSql, stored: StoredLeaf[]): Promise<UnnumberedLeaf[] | null> {
+  const found = await tx<UnnumberedLeaf[]>`
+    select l.id, l.entry_id, l.leaf
+    from unnest(${stored.map(({ id }) => id)}::bigint[], ${stored.map(({ leaf }) => leaf)}::text[])
+      with ordinality as given (id, leaf, nth)
+    join register_leaves as l on l.id = given.id and l.position is null and l.leaf = convert_to(given.leaf, 'UTF8')
+    order by given.nth`
+  return found.length === stored.length ? found : null
 }
 
 /** The empty tree when nothing is signed; null when it is not signed by `key`. */
 export async function readLast(row: CheckpointRow | undefined, key: NoteKey): Promise<Checkpoint | null> {
   if (!row) return { origin: key.name, size: 0, root: await treeRoot(sha256, 0, noNode) }
-  const opened = await openCheckpoint(row.note, key, { hash: sha256, verify: verifyEd25519 })
+  const opened = await openCheckpoint(row.note, key, opening)
   return 'problem' in opened || opened.size !== row.size ? null : opened
 }
 

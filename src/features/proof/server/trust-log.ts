@@ -1,7 +1,8 @@
 import { recordChange } from '#database/record-change.ts'
 import type { Transaction } from '#database/sql.ts'
 import { type Checkpoint, openCheckpoint } from '#features/proof/signed-note.ts'
-import { checkpointFile } from './checkpoint-places.ts'
+import { checkpointFile } from './checkpoint-file.ts'
+import type { CheckpointStore } from './checkpoint-store.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 import { findCheckpoint, findPublicKey } from './queries.ts'
 import { readTiles } from './read-tiles.ts'
@@ -15,7 +16,7 @@ type Trusted =
 /** For when only the database knows its newest checkpoint, and a person no newer one. `size` null only looks. */
 export async function trustLog(
   tx: Transaction,
-  { size, file }: { size: number | null; file: string },
+  { size, file, store }: { size: number | null; file: string; store: CheckpointStore | null },
 ): Promise<Trusted> {
   const [found] = await findPublicKey(tx, { purpose: 'log' })
   const [row] = found ? await findCheckpoint(tx, { origin: found.name }) : []
@@ -25,7 +26,8 @@ export async function trustLog(
   if (!last) return { kind: 'refused', why: 'false-checkpoint' }
   const kept = checkpointFile(file)
   const known: Checkpoint[] = []
-  for (const note of kept.read()) {
+  const stored = await store?.newest(key.name)
+  for (const note of [...kept.read(), ...(stored ? [stored.note] : [])]) {
     const opened = await openCheckpoint(note, key, { hash: sha256, verify: verifyEd25519 })
     if (!('problem' in opened)) known.push(opened)
     else if (opened.problem !== 'other-log') return { kind: 'refused', why: 'other-key' }

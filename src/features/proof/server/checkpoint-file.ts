@@ -1,12 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Outside the database, which may have been restored. Read each second: one far away keeps its answer for a while. */
-export type CheckpointPlace = {
-  /** Signed notes of any log; none when it cannot be reached. */
-  read: () => string[] | Promise<string[]>
-}
-
 export type CheckpointFile = {
   read: () => string[]
   /** The note about to be committed: a process that ends in that moment knows it again as its own. */

@@ -1,0 +1,103 @@
+import { camel } from '#database/camel.ts'
+import { recordChange } from '#database/record-change.ts'
+import type { Transaction } from '#database/sql.ts'
+import type { Instant } from '#domain/formats.ts'
+import { isWithheld, type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
+import { setRegisterStatus } from '#features/register/server/queries.ts'
+import type { CheckpointStore, StoredLeaf } from './checkpoint-store.ts'
+import { findCheckpoint, findPublicKey } from './queries.ts'
+
+type BroughtBack =
+  | { kind: 'brought-back'; size: number; entries: RestoredEntry[] }
+  | { kind: 'no-log' | 'nothing-missing' }
+  /** The store knows the log from `first` entries on only. */
+  | { kind: 'gap'; size: number; first: number }
+  /** The site has written changes of its own since it was restored. */
+  | { kind: 'written-since' }
+
+/** What the log said last of an entry that the backup knows otherwise, or not at all. */
+export type RestoredEntry = {
+  number: string
+  change: string
+  at: Instant
+  /** `withheld`: the entry has the log's status again. `told`: the log says what the register says now. `missing`: there is no entry. */
+  outcome: 'withheld' | 'told' | 'missing'
+}
+
+type LeafFacts = { at: Instant; change: string; n: number; number: string; status: RegisterStatus }
+
+const cause = 'bring-back-log'
+
+/**
+ * After a backup was restored: brings back the changes of the public log that the backup lacks, from the store of checkpoints. The next
+ * process that signs goes on with them, so that the log is the one that was published.
+ */
+export async function bringBackLog(
+  transaction: Transaction,
+  { store, now }: { store: CheckpointStore; now: Date },
+): Promise<BroughtBack> {
+  const tx = camel(transaction)
+  const [key] = await findPublicKey(transaction, { purpose: 'log' })
+  if (!key) return { kind: 'no-log' }
+  const [row] = await findCheckpoint(transaction, { origin: key.name })
+  const size = row?.size ?? 0
+  const stored = await store.after(key.name, size)
+  if (stored.length === 0) return { kind: 'nothing-missing' }
+  const ends = [size, ...stored.map(({ first, leaves }) => first + leaves.length)]
+  const gap = stored.find(({ first }, at) => first !== ends[at])
+  if (gap) return { kind: 'gap', size: ends[stored.indexOf(gap)]!, first: gap.first }
+  const leaves = stored.flatMap((each) => each.leaves)
+  const ids = leaves.map(({ id }) => id)
+  // A process that was interrupted may have left the last ones unnumbered.
+  const [written] = await tx<{ changes: number }[]>`
+    select count(*) as changes from register_leaves as l where position is null and not exists (
+      select from unnest(${ids}::bigint[], ${leaves.map(({ leaf }) => leaf)}::text[]) as given (id, leaf)
+      where given.id = l.id and convert_to(given.leaf, 'UTF8') = l.leaf)`
+  if (written!.changes > 0) return { kind: 'written-since' }
+  await tx`
+    insert into register_leaves (id, entry_id, leaf)
+    select id, entry_id, convert_to(leaf, 'UTF8')
+    from unnest(${ids}::bigint[], ${leaves.map(({ entryId }) => entryId)}::uuid[], ${leaves.map(({ leaf }) => leaf)}::text[])
+      as given (id, entry_id, leaf)
+    on conflict (id) do nothing`
+  // The next leaf comes behind them.
+  await tx`
+    select count(nextval('register_leaves_id_seq'))
+    from generate_series((select last_value from register_leaves_id_seq), ${Math.max(...ids)}::bigint)`
+  const newest = new Map(leaves.map((leaf) => [leaf.entryId, leaf]))
+  const entries: RestoredEntry[] = []
+  for (const leaf of newest.values()) entries.push(await restoreEntry(transaction, leaf, now))
+  const after = { from: size, size: size + leaves.length, entries: entries.length }
+  const actor = { kind: 'command', name: cause } as const
+  await recordChange(transaction, { actor, subject: { kind: 'log', id: key.name }, action: 'brought-back', after })
+  return { kind: 'brought-back', size: after.size, entries }
+}
+
+/** What withholds an accreditation holds again; of the rest the register is right, and the log says so. */
+async function restoreEntry(
+  transaction: Transaction,
+  { entryId, leaf }: StoredLeaf,
+  now: Date,
+): Promise<RestoredEntry> {
+  const tx = camel(transaction)
+  const { n, number, change, at, status } = JSON.parse(leaf) as LeafFacts
+  await tx`
+    update register_leaf_heads set changes = greatest(changes, ${n}::int) where entry_id = ${entryId}::uuid`
+  const [entry] = await tx<{ status: RegisterStatus; validUntil: Instant | null }[]>`
+    select status, valid_until from register_entries where id = ${entryId}::uuid for update`
+  if (!entry) return { number, change, at, outcome: 'missing' }
+  if (isWithheld(status) && entry.status !== status) {
+    const reason = `${registerStatuses[status].label} before a backup was restored; the reason is being entered again.`
+    const { validUntil } = entry
+    const step = { to: status, change: status }
+    await setRegisterStatus(transaction, { id: entryId, status: entry.status }, step, {
+      reason,
+      validUntil,
+      at: now.toISOString(),
+      cause,
+    })
+    return { number, change, at, outcome: 'withheld' }
+  }
+  await tx`select add_register_leaf(e, 'corrected', ${now.toISOString()}::timestamptz) from register_entries as e where id = ${entryId}::uuid`
+  return { number, change, at, outcome: 'told' }
+}
