@@ -66,6 +66,7 @@ test('a demonstration that is well has nothing to say', async () => {
     'scanner',
     'bucket',
     'cdn',
+    'checkpoint store',
   ])
 })
 

@@ -61,6 +61,7 @@ const doors: Record<string, string[]> = {
     'server/end-entry.ts',
     'server/has-conflict.ts',
     'server/publish-entry.ts',
+    'server/queries.ts',
     'server/set-assurance.ts',
     'server/status-change-of.ts',
     'cities/server.ts',

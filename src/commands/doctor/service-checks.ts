@@ -1,5 +1,6 @@
 import type { Env } from '#env.ts'
 import { paymentEventTypes } from '#features/payments/fulfilment/server/process-payment-event.ts'
+import { openCheckpointStore } from '#features/proof/server/checkpoint-store.ts'
 import { createIdealPostcodes } from '#providers/addresses/ideal-postcodes.ts'
 import { createCdn } from '#providers/cdn/create-cdn.ts'
 import { createCompaniesHouse } from '#providers/companies/companies-house.ts'
@@ -17,6 +18,7 @@ export const serviceChecks: OtherCheck[] = [
   { name: 'scanner', run: checkScanner },
   { name: 'bucket', run: checkBucket },
   { name: 'cdn', run: checkCdn },
+  { name: 'checkpoint store', run: checkCheckpointStore },
 ]
 
 async function checkMail(env: Env): Promise<Finding> {
@@ -69,6 +71,16 @@ async function checkCompanies(env: Env): Promise<Finding> {
     `Companies House ${status ? `answers ${status}` : 'does not answer'}.`,
     status === 401 ? 'Look at COMPANIES_HOUSE_API_KEY.' : 'See docs/runbooks/outside-service.md.',
   )
+}
+
+async function checkCheckpointStore({ mode, role, checkpointStore }: Env): Promise<Finding> {
+  if (role === 'web') return ok('Only processes that sign the public log use it.')
+  if (!checkpointStore) {
+    const says = 'No store keeps the checkpoints of the public log: a backup that is restored may have to end the log.'
+    return mode === 'demo' ? ok(says) : warning(says, 'Set CHECKPOINT_STORE (docs/backups.md).')
+  }
+  await openCheckpointStore(checkpointStore).newest('doctor')
+  return ok('The store of checkpoints answers.')
 }
 
 /** A search is free at Ideal Postcodes; only choosing an address costs. */
