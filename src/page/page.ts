@@ -138,7 +138,7 @@ export function page<
   }
   return {
     load: (request) => load(request),
-    ...(commands.size > 0 && { act }),
+    ...(commands.size > 0 && { act, commands: [...commands.keys()] }),
     ...(oneClick && { oneClick }),
     ...(takesFiles && { takesFiles }),
   }

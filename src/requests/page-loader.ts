@@ -41,6 +41,8 @@ export type Action<Data> = (request: FormRequest) => Promise<PageAnswer<Data>>
 export type Handler<Data, Tags extends string[] = never> = {
   load: (request: PageRequest) => Promise<PageAnswer<Data, Tags>>
   act?: Action<Data>
+  /** What `act` does, by the `intent` of its forms. */
+  commands?: readonly string[]
   takesFiles?: true
   /** Its address is the proof, so its post is taken from anywhere: mail programs post to the address of an unsubscribe link (RFC 8058). */
   oneClick?: true

@@ -48,13 +48,11 @@ type MailRow = {
 
 type Filter = { state: MailState | null; q: string; reader: Admin }
 
-/** All, or with `case-mails` alone those of cases without a conflict of interest. */
-function readable(sql: CamelSql, { id, roles }: Admin) {
-  if (carries(roles, 'mail')) return sql`true`
-  return sql`mails.application_id is not null and not exists (
+/** With `case-mails` alone those of cases; never those of a case in which the reader has a conflict of interest. */
+const readable = (sql: CamelSql, { id, roles }: Admin) => sql`
+  (${carries(roles, 'mail')}::boolean or mails.application_id is not null) and not exists (
     select from conflicts_of_interest as x where x.application_id = mails.application_id and x.person_id = ${id}::text
   )`
-}
 
 /** Links are for who gets them; with `mail` they are seen where there is no mail server. */
 const shownText = (text: string, { roles }: Admin, env: Env) =>

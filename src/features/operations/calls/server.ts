@@ -9,6 +9,7 @@ import { recognitionLevels } from '#domain/recognition-levels.ts'
 import { addRemark } from '#features/applications/review/queries.ts'
 import { cancelCall, moveCall } from '#features/assessments/server/change-call.ts'
 import { lockCall } from '#features/assessments/server/queries.ts'
+import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
 import { command, did } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
@@ -26,15 +27,8 @@ const backWith =
   (_: unknown, { query }: FormRequest) =>
     adminHref('adminCalls', { from: query.get('from'), done })
 
-const conflicted = failure('forbidden', 'You declared a conflict of interest here. Someone else does this.')
-
-async function isConflicted({ sql, admin }: { sql: CamelSql; admin: { id: string } }, callId: string) {
-  const declared = await sql<{ personId: string }[]>`
-    select x.person_id
-    from assessment_calls as c join conflicts_of_interest as x on x.application_id = c.application_id
-    where c.id = ${callId}::uuid and x.person_id = ${admin.id}::text`
-  return declared.length > 0
-}
+const isConflicted = ({ sql, admin }: { sql: CamelSql; admin: { id: string } }, callId: string) =>
+  hasConflict(sql, { callId, personId: admin.id })
 
 /** The note is kept with the application, where its history is read. */
 const record = command({

@@ -193,6 +193,7 @@ const setFeatured = command({
   params,
   form: featureForm,
   run: async ({ params: { id }, input: { featured }, admin, sql, now }) => {
+    if (await hasConflict(sql, { entryId: id, personId: admin.id })) return conflicted
     const done = featured ? 'featured' : 'unfeatured'
     const [entry] = await lockEntry(sql.raw, { id })
     if (!entry) return unknownEntry

@@ -1,12 +1,29 @@
 import type { CamelSql } from '#database/camel.ts'
 import { failure } from '#wire/failure.ts'
 
-/** Whether somebody has declared a conflict of interest in the application of an entry. */
-export async function hasConflict(sql: CamelSql, { entryId, personId }: { entryId: string; personId: string }) {
+/** The id of something that belongs to an application. */
+type PartOfCase = Partial<Record<'entryId' | 'orderId' | 'discrepancyId' | 'callId' | 'concernId' | 'appealId', string>>
+
+/** Whether somebody has declared a conflict of interest in the application that this belongs to. */
+export async function hasConflict(sql: CamelSql, { personId, ...of }: PartOfCase & { personId: string }) {
+  const { entryId = null, orderId = null, discrepancyId = null, callId = null, concernId = null, appealId = null } = of
   const declared = await sql<{ personId: string }[]>`
-    select c.person_id
-    from register_entries as e join conflicts_of_interest as c on c.application_id = e.application_id
-    where e.id = ${entryId}::uuid and c.person_id = ${personId}::text`
+    select person_id from conflicts_of_interest
+    where person_id = ${personId}::text and application_id in (
+      select application_id from register_entries where id = ${entryId}::uuid
+      union all
+      select application_id from orders where id = ${orderId}::uuid
+      union all
+      select o.application_id from payment_discrepancies as d join orders as o on o.id = d.order_id
+      where d.id = ${discrepancyId}::uuid
+      union all
+      select application_id from assessment_calls where id = ${callId}::uuid
+      union all
+      select e.application_id from concerns as c join register_entries as e on e.id = c.entry_id
+      where c.id = ${concernId}::uuid
+      union all
+      select application_id from appeals where id = ${appealId}::uuid
+    )`
   return declared.length > 0
 }
 

@@ -10,6 +10,7 @@ import { publishAssurance } from '#features/assessments/cases/server/publish-ass
 import { noteForm } from '#features/concerns/case-steps.ts'
 import { listSteps, recordStep } from '#features/concerns/server/cases.ts'
 import { changeStatusWithin } from '#features/register/admin/server/change-register-status.ts'
+import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
 import { command, did, refusal } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
 import type { Services } from '#requests/services.ts'
@@ -95,6 +96,7 @@ const addNote = command({
   run: async ({ input, ...given }) => {
     const { id } = given.params
     if ((await lockAppeal(given.sql, { id })).length === 0) return noSuchAppeal
+    if (await hasConflict(given.sql, { appealId: id, personId: given.admin.id })) return conflicted
     return did({ audit: await recordStep(given, { appealId: id }, 'note', { text: input.note }) })
   },
   done: { noted: 'The note was saved' },

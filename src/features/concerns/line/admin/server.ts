@@ -55,9 +55,8 @@ const lockConcern = (sql: CamelSql, { id }: { id: string }) => sql<ConcernRow[]>
   where c.id = ${id}::uuid for update of c`
 
 /** In the application of its entry. */
-async function isConflicted({ sql, admin }: { sql: CamelSql; admin: { id: string } }, { entryId }: ConcernRow) {
-  return entryId !== null && (await hasConflict(sql, { entryId, personId: admin.id }))
-}
+const isConflicted = ({ sql, admin }: { sql: CamelSql; admin: { id: string } }, { id: concernId }: { id: string }) =>
+  hasConflict(sql, { concernId, personId: admin.id })
 
 type ReplyRow = {
   id: string
@@ -150,6 +149,7 @@ const setEntry = command({
     const [concern] = await lockConcern(given.sql, { id })
     if (!concern) return noSuchCase
     if (await isConflicted(given, concern)) return conflicted
+    if (entry && (await hasConflict(given.sql, { entryId: entry.id, personId: given.admin.id }))) return conflicted
     if (isSettled(concern.state)) return hasChanged
     if ((await listReplies(given.sql, { concernId: id })).length > 0)
       return wrong({ number: 'You have asked the organiser of this entry, so you cannot change it' })
@@ -169,6 +169,7 @@ const addNote = command({
   run: async ({ input, ...given }) => {
     const { id } = given.params
     if ((await lockConcern(given.sql, { id })).length === 0) return noSuchCase
+    if (await isConflicted(given, { id })) return conflicted
     return did({ audit: await recordStep(given, { concernId: id }, 'note', { text: input.note }) })
   },
   done: { noted: 'The note was saved' },
@@ -262,6 +263,7 @@ const removeNote = command({
   run: async ({ input: { removal }, ...given }) => {
     const { id } = given.params
     if ((await lockConcern(given.sql, { id })).length === 0) return noSuchCase
+    if (await isConflicted(given, { id })) return conflicted
     const [removed] = await given.sql<{ entryId: string }[]>`
       update register_notes set removed_at = ${given.now}::timestamptz, removed_reason = ${removal}::text
       where concern_id = ${id}::uuid and removed_at is null
@@ -277,7 +279,8 @@ const removeNote = command({
 const showReporter = command({
   permission: 'reporters',
   params,
-  run: async ({ params: { id }, sql }) => {
+  run: async ({ params: { id }, sql, admin }) => {
+    if (await isConflicted({ sql, admin }, { id })) return conflicted
     const [reporter] = await findReporter(sql, { concernId: id })
     const audit = { subject: { kind: 'concern', id }, action: 'reporter-seen' }
     return did({ answer: reporter ?? ('none' as const), audit })

@@ -16,6 +16,7 @@ import {
 } from '#features/payments/refunds/server/refund-order.ts'
 import { listRefunds, type RefundRow } from '#features/payments/refunds/server/refund-queries.ts'
 import { disputeReason, disputeWords } from '#features/payments/rules.ts'
+import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
 import { did, outsideCommand, wrong } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
 import type { Services } from '#requests/services.ts'
@@ -30,7 +31,8 @@ const refund = outsideCommand({
   permission: 'money',
   params: { id: isUuid },
   form: refundForm,
-  run: async ({ params: { id }, input: { requestKey, discrepancy, amount, reason, again }, admin, services }) => {
+  run: async ({ params: { id }, input: { requestKey, discrepancy, amount, reason, again }, admin, sql, services }) => {
+    if (await hasConflict(sql, { orderId: id, personId: admin.id })) return conflicted
     const discrepancyId = isUuid(discrepancy) ? discrepancy : null
     // The log names the order of the page, so the payment has to be one in its name.
     if (discrepancyId && (await readDiscrepancy(services.sql, { discrepancyId }))[0]?.orderId !== id)

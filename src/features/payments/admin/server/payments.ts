@@ -9,6 +9,7 @@ import {
   settleDiscrepancy,
 } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
 import { paymentEventTypes } from '#features/payments/fulfilment/server/process-payment-event.ts'
+import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
 import { command, did, refusal } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { failure } from '#wire/failure.ts'
@@ -30,6 +31,7 @@ const settle = command({
   permission: 'money',
   form: settleForm,
   run: async ({ input: { discrepancy: id, note }, admin, sql, now }) => {
+    if (await hasConflict(sql, { discrepancyId: id, personId: admin.id })) return conflicted
     const by = { personId: admin.id, personName: admin.name, now }
     const [settled] = await settleDiscrepancy(sql.raw, { discrepancyId: id, note, ...by })
     if (!settled) return refusal('Someone else has already settled it')
