@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { type AccreditAfter, accreditAfter } from '#domain/assurance.ts'
-import { longDay } from '#domain/london-time.ts'
-import { pounds, poundsAndPence } from '#domain/money.ts'
+import { poundsAndPence } from '#domain/money.ts'
 import { registerStatuses } from '#domain/register-status.ts'
 import { toasts } from '#features/assessments/packages/content.ts'
 import type { PageData } from '#page/page.ts'
@@ -20,6 +19,7 @@ import { definePage } from '#wire/page.ts'
 import { AccreditationWithheld } from '../accreditation-withheld.tsx'
 import { ApplicationNotApproved } from '../application-not-approved.tsx'
 import { ApplicationNotFound } from '../application-not-found.tsx'
+import { BuyerChoice, KeyTerms } from '../key-terms.tsx'
 import { OnlyTheApplicant } from '../only-the-applicant.tsx'
 import { PaymentConfirming } from '../payment-confirming.tsx'
 import { PriceRow } from '../price-row.tsx'
@@ -142,11 +142,6 @@ function Order({ data }: { data: Payable }) {
       <CouponForm data={data} onApply={asked} />
       {data.coupon && data.mayPay && <RemoveCoupon appId={data.appId} coupon={data.coupon} />}
       {data.mayPay ? <PayForm data={data} due={due} /> : <OnlyTheApplicant appId={data.appId} />}
-      <p className="mt-4 text-sm text-muted">
-        {pounds(data.pricePence)} per year, cancel anytime. Renews at {pounds(data.pricePence)} on{' '}
-        {longDay(data.renewsOn)}, and every year after. To cancel, use Manage Billing on the page of your order: the
-        listing then ends at the end of the year that you have paid for.
-      </p>
     </Card>
   )
 }
@@ -209,9 +204,11 @@ function PayForm({ data, due }: { data: Payable; due: number }) {
       method="post"
       action={href('listingCheckout', { appId: data.appId })}
       onSubmit={pay}
-      className="mt-6 flex flex-col gap-3"
+      className="mt-6 flex flex-col gap-5"
     >
       <input type="hidden" name="coupon" value={data.coupon ?? ''} />
+      <BuyerChoice />
+      <KeyTerms {...data} duePence={due} />
       <Button type="submit" busy={state.kind === 'redirecting'} busyText="Redirecting…" className="w-full">
         {label}
       </Button>

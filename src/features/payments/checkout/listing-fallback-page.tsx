@@ -9,6 +9,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { AccreditationWithheld } from '../accreditation-withheld.tsx'
 import { ApplicationNotFound } from '../application-not-found.tsx'
+import { KeyTerms } from '../key-terms.tsx'
 import { OnlyTheApplicant } from '../only-the-applicant.tsx'
 import { disputedWords } from '../rules.ts'
 import { SupportContacts } from '../support-contacts.tsx'
@@ -95,7 +96,14 @@ function NextStep({ checkout }: { checkout: Data['checkout'] }) {
       <form method="post" action={href('listingCheckoutFallback')} className="mt-5 flex flex-wrap gap-3">
         <input type="hidden" name="appId" value={checkout.appId} />
         <input type="hidden" name="coupon" value={checkout.coupon ?? ''} />
-        {checkout.mayPay && <Button type="submit">Try again</Button>}
+        {checkout.mayPay && (
+          <>
+            <div className="w-full">
+              <KeyTerms {...checkout} duePence={due} />
+            </div>
+            <Button type="submit">Try again</Button>
+          </>
+        )}
         <ButtonLink
           variant="quiet"
           href={href('listingCheckout', { appId: checkout.appId }, { coupon: checkout.coupon })}

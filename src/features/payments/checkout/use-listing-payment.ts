@@ -22,14 +22,15 @@ export function useListingPayment(appId: string, coupon: string | null) {
 
   useShownAgain(() => setState({ kind: 'idle' }))
 
-  const pay = async (event: FormEvent) => {
+  const pay = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const buyer = new FormData(event.currentTarget).get('buyer')
     if (state.kind === 'redirecting') return
     setState({ kind: 'redirecting', url: null, isSlow: false })
     const fallback = href('listingCheckoutFallback', { appId, coupon })
     try {
       const answer = await callApi<{ url?: string; fallbackUrl?: string }>('createListingSession', {
-        body: { applicationId: appId, ...(coupon ? { coupon } : {}) },
+        body: { applicationId: appId, ...(coupon ? { coupon } : {}), ...(buyer ? { buyer } : {}) },
       })
       if (!answer.url) return navigate(answer.fallbackUrl ?? fallback)
       setState({ kind: 'redirecting', url: answer.url, isSlow: false })

@@ -11,6 +11,7 @@ import { pounds, poundsAndPence } from '#domain/money.ts'
 import { isWithheld, registerStatuses } from '#domain/register-status.ts'
 import { waitDays } from '#features/payments/identity/rules.ts'
 import { matchDays, withheldWords } from '#features/payments/rules.ts'
+import type { ShownTerm } from '#features/payments/terms.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
@@ -59,6 +60,15 @@ export function orderPaidMail(
     ${waits && waitWords(waits)}
 
     [Go to your entry](${href('myApplication', { appId: application.id })})`
+}
+
+/** The contract in a form that the payer keeps. */
+export function withTerms(receipt: MailDraft, terms: ShownTerm[]): MailDraft {
+  const blocks: MailBlock[] = [
+    { kind: 'heading', text: 'What you agreed to' },
+    { kind: 'facts', facts: terms },
+  ]
+  return { ...receipt, body: [...receipt.body.slice(0, -1), ...blocks, ...receipt.body.slice(-1)] }
 }
 
 export function waitWords(waits: PublicationWait[]): string {

@@ -2,23 +2,24 @@ import { type } from 'arktype'
 import { takeRateLimit } from '#database/rate-limit.ts'
 import { products } from '#domain/catalogue.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { renewalDay } from '#domain/listing-term.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
 import { redeemerOfApplication } from '#features/payments/identity/server/redeemer-of.ts'
 import { checkoutLimit, discountOf, tidyCoupon } from '#features/payments/rules.ts'
 import { type FunnelApplication, readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
+import { type Buyer, buyers } from '#features/payments/terms.ts'
 import { did, outsideCommand } from '#page/command.ts'
 import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
-import { form, text } from '#wire/define-form.ts'
+import { choice, form, text } from '#wire/define-form.ts'
 import { isFailure } from '#wire/failure.ts'
 import { address, addressOrPath } from '#wire/formats.ts'
 import { readCoupon } from './checkout-queries.ts'
 import { mayPay } from './may-pay.ts'
+import { termDays } from './record-agreement.ts'
 import { forgetCoupon } from './remove-coupon.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
 import { leadToPage, type Payer, sessionFields, startPayment } from './start-payment.ts'
@@ -28,9 +29,10 @@ export const createListingSession = command({
   permission: 'owner',
   summary: 'Start the payment of the annual listing',
   description:
-    'The answer has the address of the payment page, or of a page to try again from. Needs the cookie of the browser that applied, or an admin. The application must be approved, its accreditation not suspended or revoked, and its checkout open. `customerEmail` and `customerName` are ignored: the payer is the organisation. Repeated and parallel calls give the same page.',
+    'The answer has the address of the payment page, or of a page to try again from. Needs the cookie of the browser that applied, or an admin. The application must be approved, its accreditation not suspended or revoked, and its checkout open. `customerEmail` and `customerName` are ignored: the payer is the organisation. Repeated and parallel calls give the same page. `buyer` is kept with the terms that are agreed to; left out, the buyer counts as a consumer.',
   schema: type({
     ...sessionFields,
+    'buyer?': type("'consumer' | 'business' | '' | null").pipe((buyer) => buyer || null),
     'coupon?': type('string <= 40').or('null').configure({ sentence: 'This coupon code is not valid' }),
   }).onUndeclaredKey('delete'),
   limit: checkoutLimit,
@@ -44,16 +46,21 @@ export const createListingSession = command({
     },
     invalid: 'The coupon is not valid.',
   },
-  async run({ input: { applicationId, coupon }, visitor, services }) {
-    const started = await startListing({ visitor, services }, applicationId, coupon)
+  async run({ input: { applicationId, coupon, buyer = null }, visitor, services }) {
+    const started = await startListing({ visitor, services }, applicationId, coupon, buyer)
     if (!isFailure(started)) return answer(started)
     if (started.failure !== 'unavailable') return started
     return answer({ fallbackUrl: fallbackHref(applicationId, coupon) })
   },
 })
 
-async function startListing(by: Payer, applicationId: string, coupon: string | null | undefined) {
-  return await startPayment(by, { applicationId, product: 'listing', coupon: tidyCoupon(coupon) })
+async function startListing(
+  by: Payer,
+  applicationId: string,
+  coupon: string | null | undefined,
+  buyer: Buyer | null = null,
+) {
+  return await startPayment(by, { applicationId, product: 'listing', coupon: tidyCoupon(coupon), buyer })
 }
 
 function fallbackHref(appId: string, coupon: string | null | undefined): string {
@@ -61,14 +68,15 @@ function fallbackHref(appId: string, coupon: string | null | undefined): string 
 }
 
 const couponForm = form({ coupon: text({ label: 'Promotion code', max: 40 }) })
+const payForm = form({ ...couponForm.fields, buyer: choice({ label: 'You buy as', optional: true, choices: buyers }) })
 
 const pay = outsideCommand({
   permission: 'owner',
   params: { appId: isUuid },
-  form: couponForm,
+  form: payForm,
   limit: checkoutLimit,
   run: async ({ params, input, visitor, services }) =>
-    leadToPage(await startListing({ visitor, services }, params.appId, input.coupon)),
+    leadToPage(await startListing({ visitor, services }, params.appId, input.coupon, input.buyer || null)),
   leadsTo: (url: string) => url,
 })
 
@@ -159,7 +167,7 @@ async function loadCheckout({ services, visitor }: Payer, appId: string | null |
     coupon: valid?.code ?? null,
     typed: wanted ?? '',
     couponProblem: !wanted || valid ? null : problemOf(coupon === 'too-often'),
-    renewsOn: renewalDay(services.now(), 'year'),
+    ...termDays(services.now()),
     outstanding,
     mayPay: await mayPay(visitor, id),
   }

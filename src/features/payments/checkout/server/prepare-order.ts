@@ -17,6 +17,7 @@ import {
   orderColumns,
   readLiveOrder,
 } from '#features/payments/server/queries.ts'
+import type { Buyer } from '#features/payments/terms.ts'
 import { readCoupon } from './checkout-queries.ts'
 
 export type CheckoutRequest = {
@@ -26,6 +27,8 @@ export type CheckoutRequest = {
   coupon: string | null
   /** The engraving or the chosen services, checked by the caller. */
   metadata: Record<string, string>
+  /** Who buys a listing; null where that was left open. */
+  buyer?: Buyer | null
 }
 
 export type Preparation =

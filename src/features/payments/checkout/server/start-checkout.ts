@@ -5,6 +5,7 @@ import { endUnpaidOrder, type OrderStatus } from '#features/payments/server/quer
 import type { Services } from '#requests/services.ts'
 import { openPaymentPage } from './open-payment-page.ts'
 import { type CheckoutRequest, type Preparation, prepareOrder } from './prepare-order.ts'
+import { recordAgreement } from './record-agreement.ts'
 
 export type CheckoutStart =
   | Extract<Preparation, { kind: 'not-found' | 'not-approved' | 'withheld' | 'paid' | 'coupon-refused' | 'ready' }>
@@ -26,7 +27,11 @@ export async function startCheckout(
   by: Admin | null,
 ): Promise<CheckoutStart> {
   for (let round = 0; round < maxRounds; round++) {
-    const step = await services.sql.begin((tx) => prepareOrder(tx, request, services.now(), by))
+    const step = await services.sql.begin(async (tx) => {
+      const prepared = await prepareOrder(tx, request, services.now(), by)
+      await recordAgreement(tx, request, services.now())
+      return prepared
+    })
     if (step.kind === 'open') {
       const url = await openPaymentPage(services, step.order, step.application)
       return url ? { kind: 'ready', url } : { kind: 'unavailable' }

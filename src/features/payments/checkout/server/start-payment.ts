@@ -1,6 +1,7 @@
 import { type } from 'arktype'
 import type { OrderType } from '#domain/catalogue.ts'
 import { checkoutLimit, notSoldWords } from '#features/payments/rules.ts'
+import type { Buyer } from '#features/payments/terms.ts'
 import { did } from '#page/command.ts'
 import { answer } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
@@ -44,7 +45,13 @@ export type Payer = { visitor: Visitor; services: Services }
 
 export async function startPayment(
   { visitor, services }: Payer,
-  request: { applicationId: string; product: OrderType; coupon?: string | null; metadata?: Record<string, string> },
+  request: {
+    applicationId: string
+    product: OrderType
+    coupon?: string | null
+    metadata?: Record<string, string>
+    buyer?: Buyer | null
+  },
 ): Promise<{ url: string } | Failure> {
   const { applicationId, product } = request
   if (!(await mayPay(visitor, applicationId))) return refusalOf(product, { kind: 'not-theirs' })

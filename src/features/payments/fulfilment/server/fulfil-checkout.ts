@@ -8,13 +8,14 @@ import { openRenewal } from '#features/assessments/evidence/server/open-renewal.
 import { bookGold } from '#features/payments/funnel/server/give-gold.ts'
 import { withGoldWords } from '#features/payments/funnel/server/gold-mails.ts'
 import { checkIdentity } from '#features/payments/identity/server/check-identity.ts'
-import { orderPaidMail, orderWorkMail, pageClosedMail } from '#features/payments/server/order-mails.ts'
+import { orderPaidMail, orderWorkMail, pageClosedMail, withTerms } from '#features/payments/server/order-mails.ts'
 import {
   endUnpaidOrder,
   listOtherLiveOrders,
   type Order,
   readFunnelApplication,
 } from '#features/payments/server/queries.ts'
+import type { ShownTerm } from '#features/payments/terms.ts'
 import {
   type CheckoutSession,
   isPaymentsFailure,
@@ -179,9 +180,15 @@ async function writeReceipt(
   const [application] = await readFunnelApplication(tx, { applicationId })
   const judged = isWaiting ? await checkIdentity(tx, applicationId, paidFor(order), londonDay(now())) : null
   const receipt = orderPaidMail(order, application!, periodEnd, judged?.waits ?? null, brand)
+  const [agreed] = await camel(tx)<{ shown: ShownTerm[] }[]>`
+    select shown from order_agreements where order_id = ${order.id}::uuid order by agreed_at desc, id desc limit 1`
   return {
     mails: [
-      goldUntil ? withGoldWords(receipt, goldUntil, env.goldMinScore) : receipt,
+      goldUntil
+        ? withGoldWords(receipt, goldUntil, env.goldMinScore)
+        : agreed
+          ? withTerms(receipt, agreed.shown)
+          : receipt,
       // The team gets an email about an award once it has been given.
       order.type === 'award' ? null : orderWorkMail(order, application!, brand),
     ],

@@ -1,0 +1,36 @@
+import { asJson, type Transaction } from '#database/sql.ts'
+import { products } from '#domain/catalogue.ts'
+import { coolingOffUntil, renewalDay } from '#domain/listing-term.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { paidFor } from '#domain/money.ts'
+import { readLiveOrder } from '#features/payments/server/queries.ts'
+import { listingTerms, termsVersion } from '#features/payments/terms.ts'
+import type { CheckoutRequest } from './prepare-order.ts'
+
+/** Of a listing that is paid now. */
+export function termDays(now: Date) {
+  return {
+    renewsOn: renewalDay(now, 'year'),
+    coolingOffOn: londonDay(new Date(coolingOffUntil(now.toISOString()))),
+  }
+}
+
+/** Keeps what was shown above the button with the order that it opened; pressed again for the same terms, it adds nothing. */
+export async function recordAgreement(
+  tx: Transaction,
+  { applicationId, product, buyer = null }: CheckoutRequest,
+  now: Date,
+): Promise<void> {
+  if (product !== 'listing') return
+  const [order] = await readLiveOrder(tx, { applicationId, type: product })
+  if (order?.status !== 'pending') return
+  const shown = listingTerms({
+    duePence: paidFor(order),
+    pricePence: products.listing.pence,
+    ...termDays(now),
+  })
+  await tx<Record<string, never>[]>`
+    insert into order_agreements (order_id, agreed_at, terms_version, shown, buyer)
+    values (${order.id}::uuid, ${now.toISOString()}::timestamptz, ${termsVersion}::text, ${asJson(shown)}::jsonb, ${buyer}::text)
+    on conflict do nothing`
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+import { listingTerms, termsVersion } from './terms.ts'
+
+const days = { renewsOn: '2027-11-21', coolingOffOn: '2026-12-05' }
+const listing = { pricePence: 4900, ...days }
+
+// What was agreed to is found again by its version: a changed text needs a new one.
+test('the key terms of this version', () => {
+  const texts = [4900, 2450, 0].map((duePence) =>
+    listingTerms({ ...listing, duePence }).map(({ term, details }) => `${term}: ${details}`),
+  )
+  expect({ termsVersion, texts }).toMatchInlineSnapshot(`
+    {
+      "termsVersion": "2026-11",
+      "texts": [
+        [
+          "To pay today: £49.00",
+          "Price: £49 per year, cancel anytime",
+          "Term: 12 months, until Sunday 21 November 2027",
+          "Renewal: Renews at £49 on Sunday 21 November 2027, and every year after. We email you 30 days and 7 days before, with the amount and the date.",
+          "To end it: One button on the page of your entry, at any time. The entry then stays until the end of the year that you have paid for.",
+          "If you change your mind: Cancel by Saturday 5 December 2026, and we refund all of it. After each renewal you have 14 days: cancel in that time, and we refund it less the days since you paid. Refunds are made within 14 days.",
+        ],
+        [
+          "To pay today: £24.50",
+          "Price: £49 per year, cancel anytime",
+          "Term: 12 months, until Sunday 21 November 2027",
+          "Renewal: Renews at £49 on Sunday 21 November 2027, and every year after. This is the first full charge. We email you 30 days and 7 days before, with the amount and the date.",
+          "To end it: One button on the page of your entry, at any time. The entry then stays until the end of the year that you have paid for.",
+          "If you change your mind: Cancel by Saturday 5 December 2026, and we refund all of it. After each renewal you have 14 days: cancel in that time, and we refund it less the days since you paid. Refunds are made within 14 days.",
+        ],
+        [
+          "To pay today: £0.00",
+          "Price: £49 per year, cancel anytime",
+          "Term: 12 months, until Sunday 21 November 2027",
+          "Renewal: Renews at £49 on Sunday 21 November 2027, and every year after. This is the first charge. We email you 30 days and 7 days before, with the amount and the date.",
+          "To end it: One button on the page of your entry, at any time. The entry then stays until the end of the year that you have paid for.",
+          "If you change your mind: After the first charge and each renewal you have 14 days: cancel in that time, and we refund it less the days since you paid. Refunds are made within 14 days.",
+        ],
+      ],
+    }
+  `)
+})

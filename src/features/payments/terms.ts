@@ -1,0 +1,48 @@
+import type { Day, Pence } from '#domain/formats.ts'
+import { coolingOffDays, reminderDays } from '#domain/listing-term.ts'
+import { longDay } from '#domain/london-time.ts'
+import { pounds, poundsAndPence } from '#domain/money.ts'
+
+export type ListingTerms = {
+  /** Today, after a code. */
+  duePence: Pence
+  pricePence: Pence
+  renewsOn: Day
+  /** The last day on which a first payment goes back whole. */
+  coolingOffOn: Day
+}
+
+export const buyers = { consumer: 'A private person', business: 'A business or another organisation' } as const
+export type Buyer = keyof typeof buyers
+
+export type ShownTerm = { term: string; details: string }
+
+/** Of the sentences below. Another text is another version: terms.test.ts holds both. */
+export const termsVersion = '2026-11'
+
+export const remindedWords = `${reminderDays[0]} days and ${reminderDays[1]} days before`
+export const coolingOffWords = `After each renewal you have ${coolingOffDays} days: cancel in that time, and we refund it less the days since you paid.`
+export const endingWords =
+  'One button on the page of your entry, at any time. The entry then stays until the end of the year that you have paid for.'
+
+/** The key terms, together: shown directly above the button, kept with the order, and sent with the receipt. */
+export function listingTerms({ duePence, pricePence, renewsOn, coolingOffOn }: ListingTerms): ShownTerm[] {
+  const price = pounds(pricePence)
+  const until = longDay(renewsOn)
+  const first = duePence === pricePence ? '' : ` This is the first ${duePence > 0 ? 'full ' : ''}charge.`
+  const cooling =
+    duePence > 0
+      ? `Cancel by ${longDay(coolingOffOn)}, and we refund all of it. ${coolingOffWords}`
+      : coolingOffWords.replace('After each renewal', 'After the first charge and each renewal')
+  return [
+    { term: 'To pay today', details: poundsAndPence(duePence) },
+    { term: 'Price', details: `${price} per year, cancel anytime` },
+    { term: 'Term', details: `12 months, until ${until}` },
+    {
+      term: 'Renewal',
+      details: `Renews at ${price} on ${until}, and every year after.${first} We email you ${remindedWords}, with the amount and the date.`,
+    },
+    { term: 'To end it', details: endingWords },
+    { term: 'If you change your mind', details: `${cooling} Refunds are made within 14 days.` },
+  ]
+}
