@@ -61,6 +61,10 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   const sandbox = new Set(values.SANDBOX)
   for (const service of sandboxNames) checkService(service)
   say(
+    sandbox.has('payments') && /^[sr]k_live_/.test(values.STRIPE_SECRET_KEY),
+    'SANDBOX names payments, but STRIPE_SECRET_KEY is a live key: choose one',
+  )
+  say(
     !isProduction && /^[sr]k_live_/.test(values.STRIPE_SECRET_KEY),
     'STRIPE_SECRET_KEY is a live key, which the demonstration does not take: set NODE_ENV=production',
   )

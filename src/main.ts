@@ -85,9 +85,11 @@ function why(problem: unknown): string[] {
   if (problem instanceof SettingProblem) return [problem.message]
   const code = problem instanceof Error && 'code' in problem ? problem.code : ''
   if (code === 'EADDRINUSE' || code === 'EACCES') {
-    const ports = [env.port, env.metricsPort].filter((port) => port > 0).join(' or ')
+    // Bun's sentence alone says which of the two it is.
+    const named = problem instanceof Error ? Number(/\bport (\d+)/.exec(problem.message)?.[1]) : Number.NaN
+    const port = named || env.port
     const obstacle = code === 'EADDRINUSE' ? 'is taken by another program' : 'may not be opened by this account'
-    return [`Port ${ports} ${obstacle}. Set PORT (or METRICS_PORT) to a free one.`]
+    return [`Port ${port} ${obstacle}. Set ${port === env.metricsPort ? 'METRICS_PORT' : 'PORT'} to a free one.`]
   }
   createLog().error('start failed', {}, problem)
   // A driver's message, which has a code, may quote a value.

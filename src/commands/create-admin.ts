@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { camel } from '#database/camel.ts'
 import { recordChange } from '#database/record-change.ts'
@@ -12,10 +13,13 @@ import { passwordProblem } from '#providers/auth/password.ts'
 
 const resetOption = '--reset-second-factor'
 
+/** As it was called: in the image it is another file than among the sources. */
+const command = `bun ${relative(process.cwd(), process.argv[1]!)}`
+
 const usage = `Creates an owner of the admin area, or lets a person who exists in again as one: sets their password and ends their sessions.
 
-  bun src/create-admin.ts EMAIL NAME
-  bun src/create-admin.ts ${resetOption} EMAIL NAME
+  ${command} EMAIL NAME
+  ${command} ${resetOption} EMAIL NAME
 
 With ${resetOption} their authenticator app and recovery codes stop working too; they set up another one at their next sign-in.
 The password is asked for, or read as the first line of standard input; it is never an argument, where others could see it.`

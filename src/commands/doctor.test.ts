@@ -49,11 +49,14 @@ test('a demonstration that is well has nothing to say', async () => {
   expect(found.map(({ name }) => name)).toEqual([
     'settings',
     'site',
+    'proxies',
     'certificate',
     'disk',
     'database',
     'schema',
     'rights',
+    'disk of the database',
+    'replica',
     'queue',
     'bounces',
     'clock',
@@ -210,6 +213,41 @@ test('a queue that nobody works, rights beyond need, a log that is shorter than 
     result: 'wrong',
     toDo: 'See docs/runbooks/log-not-growing.md.',
   })
+})
+
+test('a replica with another password or none at all, an invented authority that sends real emails', async () => {
+  const wrongPassword = new URL(site.roles.siteUrl)
+  wrongPassword.password = 'another'
+  const found = await looked({ databaseReadUrl: wrongPassword.href })
+  expect(found.replica).toMatchObject({
+    result: 'wrong',
+    says: expect.stringMatching(/(refuses the password.*DATABASE_READ_URL|is no replica)/),
+  })
+  expect((await looked({ databaseReadUrl: site.url })).replica!.says).toContain('is no replica')
+  const { settings } = await looked({ mode: 'production', sandbox: new Set(['payments']) })
+  expect(settings).toMatchObject({ result: 'wrong', says: expect.stringContaining('BRAND_EMAIL is not set') })
+})
+
+test('TRUST_PROXY that does not fit: addresses that clients make up, or one address for everybody', async () => {
+  const behind = await openTestSite({ demoData: false, env: { trustProxy: 1 } })
+  const asked = { publicUrl: behind.origin, sessionSecret: behind.services.env.sessionSecret }
+  expect((await looked({ ...asked, trustProxy: 1 })).proxies).toMatchObject({
+    result: 'wrong',
+    says: expect.stringContaining('fewer proxies are in front'),
+  })
+  // Only who knows the secret is told.
+  const other = await looked({ ...asked, sessionSecret: 'x'.repeat(32), trustProxy: 1 })
+  expect(other.proxies!.result).toBe('ok')
+  const stranger = await fetch(`${behind.origin}/readyz`, { headers: { 'x-doctor': 'guessed' } })
+  expect(stranger.headers.get('x-seen-address')).toBeNull()
+  await behind.close()
+})
+
+test('a public address that cannot be asked from inside a container is no fault', async () => {
+  const found = await looked({ publicUrl: 'https://no-such-name.invalid', port: Number(new URL(site.origin).port) })
+  expect(found.site).toMatchObject({ result: 'warning', says: expect.stringContaining('cannot be asked from here') })
+  const local = await looked({ publicUrl: 'http://localhost:1', port: Number(new URL(site.origin).port) })
+  expect(local.site!.result).toBe('warning')
 })
 
 test('without its database the rest is still looked at', async () => {

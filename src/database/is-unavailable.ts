@@ -24,6 +24,11 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** What is read is still answered. */
+export function isDiskFull(problem: unknown): boolean {
+  return problem instanceof Error && 'code' in problem && problem.code === '53100'
+}
+
 export function isDatabaseUnavailable(problem: unknown): boolean {
   for (let depth = 0; depth < 5 && problem instanceof Error; depth++) {
     if (problem instanceof DatabaseUnavailable || problem.message === givenBackTwice) return true

@@ -7,6 +7,7 @@ import { limitStatements } from '#database/limit-statements.ts'
 import type { ReadReplica } from '#database/read-replica.ts'
 import type { DatabaseWatch } from '#database/watch-database.ts'
 import { londonDay } from '#domain/london-time.ts'
+import { doctorHeader, seenAddressHeader } from '#process/doctor-header.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { isKnown } from '#requests/read-preferences.ts'
 import type { Services } from '#requests/services.ts'
@@ -27,7 +28,7 @@ import { readFromCopy } from './read-from-copy.ts'
 import { loadPages } from './render-page.tsx'
 import { createSecurity } from './security.ts'
 import { createPageServer, pathWithQuery } from './serve-page.ts'
-import { createVisitor } from './visitor.ts'
+import { clientAddress, createVisitor } from './visitor.ts'
 import { wellKnownTexts } from './well-known.ts'
 
 type SandboxPages = (request: Request) => Promise<Response | null>
@@ -109,7 +110,15 @@ export async function createApp(
       parse: 'none',
     })
   readable('/healthz', () => plain('ok', 200))
-  readable('/readyz', async () => ((await isReady()) ? plain('ready', 200) : plain('not ready', 503)))
+  readable('/readyz', async (request) => {
+    const answer = (await isReady()) ? plain('ready', 200) : plain('not ready', 503)
+    if (request.headers.get('x-doctor') === doctorHeader(services.env)['x-doctor'])
+      answer.headers.set(
+        seenAddressHeader,
+        clientAddress(request.headers, app.server?.requestIP(request)?.address ?? '', services.env.trustProxy),
+      )
+    return answer
+  })
   readable('/assets/*', (request) => assets.serve(pathOf(request), request.headers) ?? missing(request))
   for (const [path, text] of Object.entries(wellKnownTexts(services))) readable(path, () => plain(text(), 200, anHour))
   app.use(publicFiles)

@@ -14,7 +14,7 @@ export type ErrorPages = {
   /** Words for a person, JSON for a program. @param formPage where that is another page. */
   notTaken: (request: Request, why: Failure, reference: string, formPage?: string) => Promise<Response>
   broken: (request: Request, reference: string) => Promise<Response>
-  unavailable: (request: Request, reference: string, cause: 'unreachable' | 'slow') => Promise<Response>
+  unavailable: (request: Request, reference: string, cause: 'unreachable' | 'full' | 'slow') => Promise<Response>
   tooOften: (request: Request, reference: string, wait: number) => Promise<Response>
   rememberForm: (request: Request, form: Record<string, string>) => void
 }
@@ -53,7 +53,11 @@ export function createErrorPages(responses: PageResponses, security: Security): 
     return await responses.page(request, state, {})
   }
 
-  async function unavailable(request: Request, reference: string, cause: 'unreachable' | 'slow'): Promise<Response> {
+  async function unavailable(
+    request: Request,
+    reference: string,
+    cause: 'unreachable' | 'full' | 'slow',
+  ): Promise<Response> {
     const isForm = request.method === 'POST'
     const form = isForm ? await formOf(request) : null
     // A password must not be in a page.

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '#database/is-unavailable.ts'
+import { isDatabaseUnavailable, isDiskFull } from '#database/is-unavailable.ts'
 import { StatementTooSlow } from '#database/limit-statements.ts'
 import type { DatabaseWatch } from '#database/watch-database.ts'
 import { inSpan } from '#process/trace.ts'
@@ -18,6 +18,7 @@ const patienceMs = 5000
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 const sentences = {
+  full: 'Our records take nothing new at the moment. Nothing was saved. Please try again later.',
   slow: 'This took too long. Please try again in a minute.',
   unreachable: 'We cannot reach our records at the moment. Nothing was saved. Please try again in a minute.',
 }
@@ -85,6 +86,10 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
       if (problem instanceof StatementTooSlow) {
         log.error('request refused: statement too slow', fields)
         return await unavailable('slow')
+      }
+      if (isDiskFull(problem)) {
+        log.error('request refused: disk of the database full', fields)
+        return await unavailable('full')
       }
       if (isDatabaseUnavailable(problem) || watch.isUnavailable() || !(await watch.answers())) {
         watch.reportUnavailable()

@@ -23,6 +23,24 @@ async function refusedOf(paths: string[], client: string): Promise<number> {
 }
 const addresses = (count: number, path: string) => Array.from({ length: count }, (_, n) => `${path}${n}`)
 
+test('a full disk of the database: what is sent is not saved and said so, and what is there is read', async () => {
+  await site.sql.unsafe(`
+    create function no_space() returns trigger language plpgsql as $$ begin raise 'no space' using errcode = 'disk_full'; end $$;
+    create trigger no_space before insert on contact_enquiries for each row execute function no_space()`)
+  const body = new URLSearchParams({ name: 'Ada Miles', email: 'ada@harbour.example', message: 'Good morning' })
+  const sent = await fetch(`${site.origin}/contact`, {
+    method: 'POST',
+    body,
+    headers: { origin: site.origin, 'x-forwarded-for': '192.0.2.9' },
+  })
+  const html = await sent.text()
+  expect([sent.status, (await get('/contact')).status]).toEqual([503, 200])
+  expect(html).toContain('Our records take nothing new at the moment')
+  expect(html).toContain('Good morning')
+  expect(site.logged.some((line) => line.includes('disk of the database full'))).toBe(true)
+  await site.sql.unsafe('drop trigger no_space on contact_enquiries')
+})
+
 test('a statement of a page that takes too long is cancelled and answered in plain words; the database counts as there', async () => {
   const holding = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()

@@ -51,7 +51,7 @@ async function validOwnership(cookie: string, services: Services): Promise<Reado
   return new Map([...ownership.given].filter(([, given]) => given > restored))
 }
 
-function clientAddress(headers: Headers, socketAddress: string, trustProxy: number): string {
+export function clientAddress(headers: Headers, socketAddress: string, trustProxy: number): string {
   if (trustProxy === 0) return socketAddress
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
   return forwarded.at(-trustProxy) || socketAddress

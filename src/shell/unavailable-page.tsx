@@ -6,8 +6,8 @@ import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 
 export type UnavailableData = {
-  /** `slow`: a statement took too long; `often`: this client has asked too often. */
-  cause: 'unreachable' | 'slow' | 'often'
+  /** `full`: what is there can be read; `slow`: a statement took too long; `often`: this client has asked too often. */
+  cause: 'unreachable' | 'full' | 'slow' | 'often'
   /** Seconds after which to try again. */
   wait: number
   reference: string
@@ -32,6 +32,8 @@ function UnavailablePage({ data }: { data: UnavailableData }) {
       <Prose className="mt-6">
         {cause === 'unreachable' ? (
           <p>We cannot reach our records at the moment. This usually lasts a minute or two.</p>
+        ) : cause === 'full' ? (
+          <p>Our records take nothing new at the moment. What is there can be read, and we have been told.</p>
         ) : cause === 'slow' ? (
           <p>
             This took too long because our records are very busy. Try again in a minute. Searching for a longer word is

@@ -1,9 +1,11 @@
 import { createPrivateKey } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { databaseProblem } from '#database/database-problem.ts'
+import { isDiskFull } from '#database/is-unavailable.ts'
 import { schemaIsCurrent } from '#database/migrate.ts'
 import { findExcessRights } from '#database/rights.ts'
-import type { SqlRunner } from '#database/sql.ts'
+import { openSql, type SqlRunner } from '#database/sql.ts'
 import type { Env } from '#env.ts'
 import { sha256, verifyEd25519 } from '#features/proof/server/node-crypto.ts'
 import { findCheckpoint, findSigningKey, type SigningKeyRow } from '#features/proof/server/queries.ts'
@@ -24,6 +26,8 @@ const clockMs = { noted: 2000, wrong: 15_000 }
 export const databaseChecks: DatabaseCheck[] = [
   { name: 'schema', run: checkSchema },
   { name: 'rights', run: checkRights },
+  { name: 'disk of the database', run: checkWrites },
+  { name: 'replica', run: checkReplica },
   { name: 'queue', run: checkQueue },
   { name: 'bounces', run: checkBounces },
   { name: 'clock', run: checkClock },
@@ -47,6 +51,48 @@ async function checkRights(env: Env, { sql }: Opened): Promise<Finding> {
       ? 'The site signs in with a role that owns nothing.'
       : 'The embedded database belongs to this site alone.',
   )
+}
+
+/** Three megabytes in a temporary table, past its buffers: a disk that is full does not take them. */
+async function checkWrites(_: Env, { sql }: Opened): Promise<Finding> {
+  try {
+    await sql.begin(async (tx) => {
+      await tx`set local temp_buffers = '800kB'`
+      await tx`
+        create temporary table doctor_writes on commit drop as
+        select repeat(md5(n::text), 32) as text from generate_series(1, 3000) as n`
+    })
+    return ok('The database takes what is written.')
+  } catch (problem) {
+    if (!isDiskFull(problem)) throw problem
+    return wrong(
+      'The disk of the database is full: pages are read, and nothing is saved.',
+      'See docs/runbooks/disk.md.',
+    )
+  }
+}
+
+async function checkReplica(env: Env): Promise<Finding> {
+  if (!env.databaseReadUrl) return ok('No replica for reading is set.')
+  const replica = openSql(env.databaseReadUrl, { connections: 1 })
+  try {
+    const [found] = await replica<{ is_replica: boolean }[]>`select pg_is_in_recovery() as is_replica`
+    return found!.is_replica
+      ? ok('The replica for reading answers.')
+      : wrong(
+          'DATABASE_READ_URL names a server that is no replica.',
+          'Name a streaming replica, or take the setting away.',
+        )
+  } catch (problem) {
+    const sentence = databaseProblem(problem, env.databaseReadUrl)
+    if (sentence === null) throw problem
+    return wrong(
+      sentence.replaceAll('DATABASE_URL', 'DATABASE_READ_URL'),
+      'Pages are made from the primary until this is mended.',
+    )
+  } finally {
+    await replica.end({ timeout: 1 })
+  }
 }
 
 async function checkQueue(_: Env, { sql }: Opened): Promise<Finding> {

@@ -1,9 +1,14 @@
+import { lookup } from 'node:dns/promises'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { connect } from 'node:tls'
+import { defaultBrand } from '#brand.ts'
 import { type Env, needlessSecretsOf } from '#env.ts'
+import { doctorHeader, seenAddressHeader } from '#process/doctor-header.ts'
 import { projectRoot } from '#process/project-root.ts'
+import { isPublicAddress } from '#process/public-address.ts'
 import { type Finding, type OtherCheck, ok, warning, wrong } from './check.ts'
 
 const dayMs = 86_400_000
@@ -14,12 +19,18 @@ const askMs = 5000
 export const machineChecks: OtherCheck[] = [
   { name: 'settings', run: async (env) => checkSettings(env) },
   { name: 'site', run: checkSite },
+  { name: 'proxies', run: checkProxies },
   { name: 'certificate', run: checkCertificate },
   { name: 'disk', run: checkDisk },
 ]
 
 function checkSettings(env: Env): Finding {
   const says = `The settings can be used: ${env.mode === 'demo' ? 'demonstration' : 'production'}, ROLE=${env.role}.`
+  if (env.mode === 'production' && !env.sandbox.has('mail') && env.brand.email === defaultBrand.email)
+    return wrong(
+      `${says} Emails are really sent, but BRAND_EMAIL is not set: what the site writes to the team goes to an invented address.`,
+      'Set BRAND_NAME, BRAND_EMAIL and the other BRAND_ settings.',
+    )
   const also = [
     ['SESSION_SECRET_ALSO', env.sessionSecretAlso],
     ['SIGNING_SECRET_ALSO', env.signingSecretAlso],
@@ -38,6 +49,11 @@ async function checkSite(env: Env): Promise<Finding> {
   const outside = await statusOf(`${env.publicUrl}/readyz`)
   if (outside === 200) return ok(`${env.publicUrl} answers and is ready.`)
   const inside = await statusOf(`http://127.0.0.1:${env.port}/readyz`)
+  if (inside === 200 && outside === null && (await cannotBeAskedFromHere(new URL(env.publicUrl).hostname)))
+    return warning(
+      `The process on this machine is ready. ${env.publicUrl} cannot be asked from here.`,
+      'Open it from another machine.',
+    )
   if (inside === 200)
     return wrong(
       `The process on this machine is ready, but ${env.publicUrl} ${said(outside)}.`,
@@ -49,6 +65,43 @@ async function checkSite(env: Env): Promise<Finding> {
       ? 'The log of the process says what is lacking (`not ready`).'
       : 'Start the site, and look at what it says at its start.',
   )
+}
+
+/** In a container `localhost` is the container, and a name may be known outside alone. */
+async function cannotBeAskedFromHere(host: string): Promise<boolean> {
+  return (
+    /^(localhost|127\.|\[::1\])/.test(host) ||
+    (await lookup(host).then(
+      () => false,
+      () => true,
+    ))
+  )
+}
+
+/** An address that nobody has (RFC 5737), which a client could name as its own. */
+const invented = '203.0.113.77'
+
+async function checkProxies(env: Env): Promise<Finding> {
+  const headers = { ...doctorHeader(env), 'x-forwarded-for': invented }
+  const answer = await fetch(`${env.publicUrl}/readyz`, {
+    headers,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(askMs),
+  }).catch(() => null)
+  const seen = answer?.headers.get(seenAddressHeader)
+  if (!seen) return ok('The site was not asked which address it sees.')
+  if (seen === invented && env.trustProxy > 0)
+    return wrong(
+      `TRUST_PROXY is ${env.trustProxy}, and fewer proxies are in front: anybody can name any address as theirs, and no limit counts them.`,
+      'Set TRUST_PROXY to the number of proxies, and let nobody reach the site past them.',
+    )
+  const isInside = isIP(seen) !== 0 && !isPublicAddress(seen)
+  if (env.mode === 'production' && isInside && env.publicUrl.startsWith('https:'))
+    return warning(
+      `The site sees ${seen} as the address of this request. If this machine has another one, TRUST_PROXY (${env.trustProxy}) is too small, and all visitors share that address.`,
+      'Set TRUST_PROXY to the number of proxies, a CDN and the balancer included.',
+    )
+  return ok(`Each visitor is told apart by their own address (TRUST_PROXY is ${env.trustProxy}).`)
 }
 
 function said(status: number | null): string {

@@ -236,14 +236,16 @@ test('an address that is none fails alone: what caused the mail stands', async (
   expect(server.commands).toEqual([])
 })
 
-test('a mail that another process is handing over, or died with, is looked at again when its time is over', async () => {
+test('a mail that another process is handing over is looked at again when its time is over; one that it died with is not sent twice', async () => {
   for (const once of ['in-hand', 'done', 'died']) await write({ once })
   await database.sql`update mails set sending_until = now() + interval '1 minute' where once_key = 'in-hand'`
   await database.sql`update mails set state = 'sent', sending_until = null where once_key = 'done'`
   await database.sql`update mails set sending_until = now() - interval '1 second', attempts = 1 where once_key = 'died'`
   await database.sql`delete from graphile_worker._private_jobs`
   for (const { id } of await mails()) await sendMail({ mailId: id }, { ...services, mail: smtp() })
-  expect(server.taken).toHaveLength(1)
+  expect(server.taken).toEqual([])
+  const [died] = await database.sql`select state, reason from mails where once_key = 'died'`
+  expect(died).toEqual({ state: 'failed', reason: expect.stringContaining('it may have arrived') })
   const again = await database.sql<{ seconds: number }[]>`
     select extract(epoch from run_at - now())::float8 as seconds from graphile_worker._private_jobs`
   expect(again).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { type CamelSql, camel } from '#database/camel.ts'
+import { isDatabaseUnavailable } from '#database/is-unavailable.ts'
 import { type BounceKind, notSentWords } from '#domain/bounces.ts'
 import { isMailAddress } from '#domain/mail-address.ts'
 import { noteBounce } from '#features/mailbox/bounces/server/note-bounce.ts'
@@ -13,8 +14,8 @@ const attemptSeconds = 180
 const maxAttempts = 16
 
 /**
- * Hands one email to the mail server. The claim lets one process at a time have it while it waits, so a job that runs twice sends once.
- * If a process dies after the server has accepted it and before we note that, it goes out again under the same Message-ID.
+ * Hands one email to the mail server, once. The claim lets one process at a time have it. One that a process died with may have arrived:
+ * a person decides in the mailbox whether it is sent again.
  * Throws while the server is not available, so that the queue tries again later.
  */
 export async function sendMail(
@@ -36,15 +37,18 @@ export async function sendMail(
       authorName: string | null
       inReplyTo: string | null
       suppression: BounceKind | null
+      isDoubtful: boolean
     }[]
   >`
-    update mails
+    update mails as m
     set attempts = attempts + 1, sending_until = now() + make_interval(secs => ${attemptSeconds}::int)
+    from (select sending_until is not null as is_doubtful from mails where id = ${mailId}::uuid) as before
     where id = ${mailId}::uuid and state = 'waiting' and (sending_until is null or sending_until < now())
-    returning id, attempts, to_name, to_email, subject, text_body, html_body, unsubscribe_url,
+    returning before.is_doubtful, id, attempts, to_name, to_email, subject, text_body, html_body, unsubscribe_url,
       application_id, author_name, in_reply_to, (select cause from suppressed_addresses where email = lower(btrim(to_email)) and lifted_at is null) as suppression`
   if (!claimed) return await lookAgainLater(sql, mailId)
   const { attempts, toName, toEmail: email, suppression } = claimed
+  if (claimed.isDoubtful) return await settle(sql, mailId, 'failed', doubtful)
   if (!isMailAddress(email)) return await settle(sql, mailId, 'failed', 'Emails cannot be sent to this address.')
   if (suppression) return await settle(sql, mailId, 'suppressed', notSentWords(suppression))
   const attachments = await sql<
@@ -80,7 +84,7 @@ export async function sendMail(
     isWritten: authorName !== null,
     attachments,
   })
-  if (outcome.kind === 'sent' || outcome.kind === 'kept') return await settle(sql, mailId, outcome.kind, null)
+  if (outcome.kind === 'sent' || outcome.kind === 'kept') return await settleSoon(sql, mailId, outcome.kind)
   const { reason } = outcome
   if (outcome.kind === 'refused') {
     const { bounce } = outcome
@@ -98,6 +102,20 @@ export async function sendMail(
     update mails set reason = ${reason}::text, sending_until = null where id = ${mailId}::uuid and state = 'waiting'`
   // The reason may name the recipient, so it stays out of the log.
   throw new Error(`${outcome.cause} We will try again.`)
+}
+
+const doubtful =
+  'The process ended while it handed this email to the mail server, so it may have arrived. It is not sent again by itself.'
+
+/** What has been sent is noted even where the database is away for a while. */
+async function settleSoon(sql: CamelSql, mailId: string, state: MailState): Promise<void> {
+  for (const end = Date.now() + attemptSeconds * 1000; ; await Bun.sleep(500)) {
+    try {
+      return await settle(sql, mailId, state, null)
+    } catch (problem) {
+      if (!isDatabaseUnavailable(problem) || Date.now() > end) throw problem
+    }
+  }
 }
 
 async function settle(sql: CamelSql, mailId: string, state: MailState, reason: string | null): Promise<void> {

@@ -97,6 +97,9 @@ const waiting: Record<Work, (sql: CamelSql, viewer: Viewer) => CamelQuery<unknow
     from mails where state = 'bounced' and created_at > ${now}::timestamptz - interval '30 days'`,
   failedMails: (sql) => sql`
     select id::text, subject, null, coalesce(settled_at, created_at), null::date, null::int from mails where state = 'failed'`,
+  waitingMails: (sql, { now }) => sql`
+    select id::text, subject, null, created_at, null::date, null::int
+    from mails where state = 'waiting' and created_at < ${now}::timestamptz - interval '20 minutes'`,
   // At its last attempt a job has not failed yet.
   failedJobs: (sql) => sql`
     select id::text, task_identifier, null, updated_at, null::date, null::int

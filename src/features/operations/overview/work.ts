@@ -175,6 +175,13 @@ export const workKinds = {
     hrefOf: (id) => adminHref('mail', { id }),
     href: adminHref('mailbox', { state: 'failed' }),
   },
+  waitingMails: {
+    permission: 'mail',
+    words: ['email not sent after 20 minutes', 'emails not sent after 20 minutes'],
+    hrefOf: (id) => adminHref('mail', { id }),
+    href: adminHref('mailbox', { state: 'waiting' }),
+    note: 'The mail server may be away',
+  },
   failedJobs: {
     permission: 'mail',
     words: ['job failed', 'jobs failed'],

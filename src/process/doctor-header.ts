@@ -1,0 +1,9 @@
+import { createHmac } from 'node:crypto'
+
+/** On the answer of `/readyz` to `bun run doctor`: the address that the site counts the request under. */
+export const seenAddressHeader = 'x-seen-address'
+
+/** Proves that the request comes from somebody who knows SESSION_SECRET. */
+export function doctorHeader({ sessionSecret }: { sessionSecret: string }): { 'x-doctor': string } {
+  return { 'x-doctor': createHmac('sha256', sessionSecret).update('doctor').digest('base64url') }
+}
