@@ -223,7 +223,7 @@ export async function updateDispute(
   return await moveDisputedMoney(books, dispute)
 }
 
-/** The fee is not given back, whoever wins. */
+/** The fee is not given back in either case. */
 async function moveDisputedMoney(books: Books, dispute: Stripe.Dispute): Promise<Stripe.Dispute> {
   const { id, amount, balance_transactions: moves, status } = dispute
   const isOut = moves.reduce((sum, move) => sum + move.amount, 0) < 0
