@@ -2,9 +2,13 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
-/** On the platform's own element, it opens without a script. */
+/**
+ * On the platform's own element, it opens without a script.
+ * @param plain its summary looks like a link, without a frame: for what is inside a card.
+ */
 export function Disclosure({
   summary,
+  plain = false,
   open,
   onToggle,
   className,
@@ -12,6 +16,7 @@ export function Disclosure({
   ...rest
 }: {
   summary: ReactNode
+  plain?: boolean
   open?: boolean | undefined
   onToggle?: ((open: boolean) => void) | undefined
   className?: string | undefined
@@ -22,13 +27,13 @@ export function Disclosure({
       {...rest}
       open={open}
       onToggle={(event) => onToggle?.(event.currentTarget.open)}
-      className={classNames('panel', className)}
+      className={classNames(!plain && 'panel', className)}
     >
-      <summary className="panel-summary">
+      <summary className={plain ? 'button-link' : 'panel-summary'}>
         <span className="flex items-center gap-2">{summary}</span>
         <Icon icon="i-chevron-down" />
       </summary>
-      <div className="p-5 border-t border-border">{children}</div>
+      {plain ? children : <div className="p-5 border-t border-border">{children}</div>}
     </details>
   )
 }

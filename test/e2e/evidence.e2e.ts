@@ -45,7 +45,11 @@ test('on a phone: several files, the camera, the last day, and what is refused b
   await expectNoSidewaysScroll(page)
   await picture(page, 'evidence-phone-dark')
 
+  await choose(page, 'event-plan').setInputFiles([pdf('Wrong.pdf')])
+  await row(page, 'event-plan').getByRole('button', { name: 'Do not send: Wrong.pdf' }).click()
+  expect(await choose(page, 'event-plan').inputValue()).toBe('')
   await choose(page, 'event-plan').setInputFiles([pdf('Plan.pdf', 1_500_000), pdf('Timetable.pdf')])
+  await row(page, 'event-plan').getByText('Plan.pdf, 1.4 MB').waitFor()
   await upload(page, 'event-plan').click()
   await row(page, 'event-plan').getByText('sent on').nth(1).waitFor()
   expect(await sent(application, 'event-plan')).toMatchObject([
@@ -145,6 +149,9 @@ test('an upload survives a lost connection and sends no piece twice; a page that
   await page.reload()
   await isLoaded(page)
   expect(await page.getByText('Sending:').count()).toBe(0)
+  expect(await target.getByText('sent on').isVisible()).toBe(false)
+  await target.getByText('Risks.pdf').first().click()
+  expect(await target.getByText('sent on').isVisible()).toBe(true)
 
   heldPosition = '1'
   held = Promise.withResolvers()
@@ -217,7 +224,7 @@ test('without a script: what does not apply is said, and a document is sent and 
   await choose(page, 'site-plan').setInputFiles([pdf('Site.pdf')])
   await upload(page, 'site-plan').click()
   await page.getByText('We have your document').waitFor()
-  await row(page, 'site-plan').getByText('Site.pdf').waitFor()
+  await row(page, 'site-plan').getByText('Site.pdf').first().click()
   await row(page, 'site-plan').getByRole('button', { name: 'Remove: Site.pdf' }).click()
   await row(page, 'site-plan').getByText('Not sent yet', { exact: true }).waitFor()
   await picture(page, 'evidence-desktop')

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -6,35 +7,28 @@ import { TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FileList, UndatedFiles } from './criterion-documents.tsx'
 import { evidenceStates, isAnswered, reasonLimit, sizeWords } from './rules.ts'
+import type { EvidenceCriterion } from './server.ts'
 import { UploadForm } from './upload-form.tsx'
 import { phaseWords, refusalOf, type ShownUpload } from './uploads/rules.ts'
 import type { Uploads } from './uploads/use-uploads.ts'
 import { headingId, type RowProps, useRowForm } from './use-row-form.ts'
 
+/** A criterion that was answered before the page was opened is folded; what is answered now stays open, so that its answer is seen. */
 export function CriterionRow({ criterion, evidence, uploads }: RowProps & { uploads: Uploads }) {
-  const { name, level, asked, why, good, state, reason, files } = criterion
+  const { name, level, state, reason, undated } = criterion
   const { label, tone } = evidenceStates[state]
-  const isOpen = evidence.closed === null
-  const form = <UploadForm criterion={criterion} appId={evidence.appId} uploads={uploads} />
+  const [wasAnswered] = useState(isAnswered(state))
+  const isFolded = wasAnswered && isAnswered(state) && undated.length === 0
+  const details = <Details criterion={criterion} evidence={evidence} uploads={uploads} />
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex items-start justify-between gap-3">
         <h3 id={headingId(criterion.id)} tabIndex={-1} className="text-lg">
           {name}
         </h3>
         <Badge tone={tone}>{label}</Badge>
       </div>
       <p className="text-sm text-muted">{level === 'must' ? 'Required for your event' : 'Recommended'}</p>
-      <p className="mt-2">{asked}</p>
-      <Disclosure summary="Why, and what a good document looks like" className="mt-3">
-        <p>{why}</p>
-        <p className="mt-2">{good}</p>
-      </Disclosure>
-      {reason && state === 'not-applicable' && (
-        <p className="mt-3 whitespace-pre-line break-words">
-          <strong>Why it does not apply:</strong> {reason}
-        </p>
-      )}
       {reason && (state === 'more-needed' || state === 'wanted') && (
         <Notice
           tone="warning"
@@ -44,12 +38,43 @@ export function CriterionRow({ criterion, evidence, uploads }: RowProps & { uplo
           <p className="whitespace-pre-line break-words">{reason}</p>
         </Notice>
       )}
+      {isFolded ? (
+        <Disclosure plain summary={<span className="break-words min-w-0">{foldedWords(criterion)}</span>}>
+          {details}
+        </Disclosure>
+      ) : (
+        details
+      )}
+      <UploadList criterionId={criterion.id} uploads={uploads} />
+    </>
+  )
+}
+
+function foldedWords({ state, files }: EvidenceCriterion): string {
+  if (files.length === 1) return files[0]!.name
+  return files.length > 1 ? `${files.length} documents` : state === 'not-applicable' ? 'Your reason' : 'Details'
+}
+
+function Details({ criterion, evidence, uploads }: RowProps & { uploads: Uploads }) {
+  const { asked, why, good, state, reason, files } = criterion
+  const form = <UploadForm criterion={criterion} appId={evidence.appId} uploads={uploads} />
+  return (
+    <>
+      <p className="mt-2">{asked}</p>
+      <Disclosure plain summary="Why, and what a good document looks like" className="text-sm">
+        <p>{why}</p>
+        <p className="mt-2">{good}</p>
+      </Disclosure>
+      {reason && state === 'not-applicable' && (
+        <p className="mt-3 whitespace-pre-line break-words">
+          <strong>Why it does not apply:</strong> {reason}
+        </p>
+      )}
       <FileList criterion={criterion} evidence={evidence} />
       <UndatedFiles criterion={criterion} evidence={evidence} />
-      <UploadList criterionId={criterion.id} uploads={uploads} />
-      {isOpen &&
+      {evidence.closed === null &&
         (isAnswered(state) ? (
-          <Disclosure summary={files.length > 0 ? 'Send another document' : 'Send a document'} className="mt-3">
+          <Disclosure plain summary={files.length > 0 ? 'Send another document' : 'Send a document'}>
             {form}
           </Disclosure>
         ) : (
@@ -77,8 +102,8 @@ function DoesNotApply({ criterion: { id, name, state, canTakeBack }, evidence }:
   const isPosted = evidence.form.typed.criterionId === id
   const problem = isPosted ? evidence.form.problems[0]?.message : undefined
   return (
-    <Disclosure summary="This does not apply to us" open={isPosted || undefined} className="mt-3">
-      <form {...form} noValidate className="flex flex-col gap-5 items-start">
+    <Disclosure plain summary="This does not apply to us" open={isPosted || undefined} className="mt-3">
+      <form {...form} noValidate className="mt-3 flex flex-col gap-5 items-start">
         <input type="hidden" name="intent" value="not-applicable" />
         <input type="hidden" name="criterionId" value={id} />
         <TextArea

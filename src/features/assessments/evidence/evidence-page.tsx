@@ -217,9 +217,9 @@ function Group({
   return (
     <section className="mt-10">
       <h2>{label}</h2>
-      <ul className="mt-4 border-t border-border">
+      <ul className="mt-4 grid gap-4">
         {ordered.map((criterion) => (
-          <li key={criterion.id} id={criterion.id} className="py-6 border-b border-border scroll-mt-6">
+          <li key={criterion.id} id={criterion.id} className="card min-w-0 scroll-mt-6">
             <CriterionRow criterion={criterion} evidence={data} uploads={uploads} />
           </li>
         ))}

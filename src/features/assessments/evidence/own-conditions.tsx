@@ -76,7 +76,7 @@ function Condition({
       <FileList criterion={criterion} evidence={{ appId, closed: isClosed || !uploads ? 'deciding' : null }} />
       {uploads && <UploadList criterionId={criterion.id} uploads={uploads} />}
       {isClosed ? null : isAnswered ? (
-        <Disclosure summary="Send another document" className="mt-3">
+        <Disclosure plain summary="Send another document">
           {form}
         </Disclosure>
       ) : (

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choices.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
-import { acceptedKinds } from './rules.ts'
+import { acceptedKinds, sizeWords } from './rules.ts'
 import type { EvidenceCriterion } from './server.ts'
 import type { Uploads } from './uploads/use-uploads.ts'
 
@@ -26,6 +26,7 @@ export function UploadForm({
   const mayHaveNone = !wantsLastDay(criterion)
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [chosen, setChosen] = useState<readonly File[]>([])
   const [isOver, setOver] = useState(false)
   const hasCamera = useCamera()
 
@@ -44,7 +45,12 @@ export function UploadForm({
       return refuse('date', 'This day is over. Send a document that is still valid. Your file stays chosen')
     setProblem(null)
     uploads.add(files, { criterionId: id, expiresOn })
+    clear()
+  }
+
+  function clear() {
     form.current!.reset()
+    setChosen([])
   }
 
   function refuse(field: Problem['field'], message: string) {
@@ -58,6 +64,7 @@ export function UploadForm({
     event.preventDefault()
     const input = form.current!.elements.namedItem('file') as HTMLInputElement
     input.files = event.dataTransfer.files
+    setChosen([...event.dataTransfer.files])
     send()
   }
 
@@ -77,8 +84,8 @@ export function UploadForm({
       onDragLeave={() => setOver(false)}
       onDrop={drop}
       className={classNames(
-        'mt-4 p-4 flex flex-col gap-4 items-start border border-dashed rounded',
-        isOver ? 'border-action' : 'border-border-strong',
+        'mt-3 flex flex-col gap-4 items-start border border-dashed rounded',
+        isOver ? 'border-action' : 'border-transparent',
       )}
     >
       <input type="hidden" name="criterionId" value={id} />
@@ -110,13 +117,30 @@ export function UploadForm({
               multiple={uploads.isReady}
               accept={acceptedKinds}
               className="control"
+              onChange={(event) => setChosen([...(event.currentTarget.files ?? [])])}
               {...control}
             />
           )}
         </Field>
+        {uploads.isReady && chosen.length > 0 && (
+          <ul className="w-full text-sm text-muted figures break-words">
+            {chosen.map(({ name, size }) => (
+              <li key={`${name}-${size}`}>{chosen.length > 1 ? `${name}, ${sizeWords(size)}` : sizeWords(size)}</li>
+            ))}
+          </ul>
+        )}
         <Button type="submit" variant="quiet" aria-label={`Upload: ${name}`}>
           Upload
         </Button>
+        {uploads.isReady && chosen.length > 0 && (
+          <Button
+            variant="link"
+            aria-label={`Do not send: ${chosen.map((file) => file.name).join(', ')}`}
+            onClick={clear}
+          >
+            Do not send
+          </Button>
+        )}
         {hasCamera && uploads.isReady && <Camera onTaken={() => send()} label={`Take a photo: ${name}`} />}
       </div>
     </form>
