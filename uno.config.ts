@@ -91,9 +91,6 @@ export default defineConfig({
 
     cards: 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3',
     card: 'relative p-5 sm:p-6 border border-border rounded bg-surface-raised shadow',
-    'event-card':
-      'relative flex flex-col gap-3 pb-5 border border-border rounded bg-surface-raised shadow overflow-hidden',
-    facts: 'grid gap-1 text-sm text-muted',
     cover: 'w-full aspect-16/9 object-cover',
     picture: 'w-full aspect-16/9 object-cover bg-surface-sunken',
     badges: 'flex flex-wrap items-center gap-2',

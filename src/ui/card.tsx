@@ -12,7 +12,3 @@ export function Card({
 }) {
   return <Tag className={classNames('card', className)}>{children}</Tag>
 }
-
-export function CardTitle({ level: Heading = 'h3', children }: { level?: 'h2' | 'h3' | 'h4'; children: ReactNode }) {
-  return <Heading className="card-title">{children}</Heading>
-}

@@ -161,11 +161,11 @@ function EventCard({ entry, level: Heading }: { entry: DatabaseEvent; level: 'h3
       ) : (
         accredited && <Badge icon="i-badge-check">Accredited: no such entry in our register</Badge>
       )}
-      {featured && <FeaturedBadge />}
       {past && <Badge>Past event</Badge>}
       <Heading>{title}</Heading>
       <p>{facts.filter(Boolean).join(' · ')}</p>
       {organiser && <p>{`Organized by ${organiser}`}</p>}
+      {featured && <FeaturedBadge />}
     </li>
   )
 }

@@ -145,13 +145,13 @@ function UpcomingCard({ entry, scheme, here }: UpcomingCardProps) {
     <li>
       <EntryPicture slug={slug} image={entry.image} tone={entry.tone} ratio="card" />
       <Badge tone="accredited" icon="i-badge-check">{`${scheme} Accredited: ${levelWords(entry)}`}</Badge>
-      {entry.isPro && <Badge>PRO: paid</Badge>}
-      {entry.featured && <FeaturedBadge />}
       <h2>
         <a href={href('events', { ...here, event: slug })}>{title}</a>
       </h2>
       <p>{[dateAndTime(entry), place(...entry.place)].filter(Boolean).join(' · ')}</p>
       <p>{[organizer, attendance(entry.attendees, entry.capacity), price].filter(Boolean).join(' · ')}</p>
+      {entry.isPro && <Badge>PRO: paid</Badge>}
+      {entry.featured && <FeaturedBadge />}
     </li>
   )
 }

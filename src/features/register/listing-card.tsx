@@ -15,7 +15,6 @@ export function ListingCard({ entry, level: Heading }: { entry: ListingCardData;
       <EntryPicture slug={slug} image={entry.image} tone={entry.tone} ratio="card" />
       <RegisterStatusBadge {...entry} />
       <AssuranceBadge {...entry} />
-      {entry.featured && <FeaturedBadge />}
       {entry.past && <Badge>Past event</Badge>}
       <Heading>{url ? <a href={address}>{title}</a> : title}</Heading>
       <p>{facts.filter(Boolean).join(' · ')}</p>
@@ -28,6 +27,7 @@ export function ListingCard({ entry, level: Heading }: { entry: ListingCardData;
           ))}
         </p>
       )}
+      {entry.featured && <FeaturedBadge />}
       {url ? (
         <a
           href={url}

@@ -1,11 +1,10 @@
-import { longDay } from '#domain/london-time.ts'
+import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { FeaturedBadge, RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
 import { filePaths, href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Cover } from '#ui/cover.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { CardGrid, Section } from '#ui/layout.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { Section } from '#ui/layout.tsx'
 import { content } from './content.ts'
 import type { TeaserEvent } from './server.ts'
 
@@ -24,42 +23,33 @@ export function FeaturedEvents({ events }: { events: TeaserEvent[] }) {
         </ButtonLink>
       </div>
       {events.length > 0 && (
-        <CardGrid className="mt-8">
+        <ul className="cards rows mt-8">
           {events.map((event) => (
-            <TeaserCard key={event.id} event={event} />
+            <TeaserRow key={event.id} event={event} />
           ))}
-        </CardGrid>
+        </ul>
       )}
     </Section>
   )
 }
 
-function TeaserCard({ event }: { event: TeaserEvent }) {
-  const { id, slug, title, organiser, date, time, venue, city, category, sector, imageUrl } = event
-  const where = [venue, city].filter(Boolean).join(', ')
+function TeaserRow({ event }: { event: TeaserEvent }) {
+  const { id, slug, title, organiser, category, sector, imageUrl } = event
   return (
-    <li className="event-card gap-0">
+    <li>
       {imageUrl ? (
-        <img src={imageUrl} alt="" loading="lazy" className="cover" />
+        <img src={imageUrl} alt="" loading="lazy" />
       ) : (
-        <Cover src={filePaths.cover(sector, id)} />
+        <Cover src={filePaths.cover(sector, id)} ratio="card" />
       )}
-      <p className="badges mt-3">
-        <RegisterStatusBadge status="active" {...event} />
-        <FeaturedBadge />
-      </p>
-      <h3 className="card-title mt-3">{title}</h3>
-      <p className="text-note">{`${category}, by ${organiser}`}</p>
-      <ul className="facts golden mt-3 mb-5 gap-1.5 text-text">
-        <li className="i-calendar">
-          <time dateTime={time ? `${date}T${time}` : date}>{time ? `${longDay(date)}, ${time}` : longDay(date)}</time>
-        </li>
-        {where && <li className="i-map-pin">{where}</li>}
-      </ul>
-      <ButtonLink href={href('event', { slug })} variant="quiet" className="mt-auto self-start">
+      <RegisterStatusBadge status="active" {...event} />
+      <h3>{title}</h3>
+      <p>{[dateAndTime(event), place(event.venue, event.city)].filter(Boolean).join(' · ')}</p>
+      <p>{`${category}, by ${organiser}`}</p>
+      <FeaturedBadge />
+      <a href={href('event', { slug })} aria-label={`View Event Details of ${title}`}>
         View Event Details
-        <VisuallyHidden>{` of ${title}`}</VisuallyHidden>
-      </ButtonLink>
+      </a>
     </li>
   )
 }
