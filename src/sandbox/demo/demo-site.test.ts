@@ -25,6 +25,8 @@ type Entry = {
 }
 
 let pages: Texts
+/** The words of each page's primary buttons. */
+const mainActions = new Map<string, string[]>()
 let entries: Entry[]
 beforeAll(async () => {
   entries = await site.sql<Entry[]>`
@@ -32,8 +34,11 @@ beforeAll(async () => {
   const lists = ['/listings?page=2', '/listings?page=3', '/listings?verified=1', '/database?type=accredited']
   const ofEntries = entries.map(({ slug }) => `/events/${slug}`)
   pages = new Map()
-  for (const path of new Set([...(await publicPaths(site)), ...lists, ...ofEntries]))
-    pages.set(path, textsOf(await read(path)))
+  for (const path of new Set([...(await publicPaths(site)), ...lists, ...ofEntries])) {
+    const html = await read(path)
+    pages.set(path, textsOf(html))
+    mainActions.set(path, primaryButtons(html))
+  }
 }, 120_000)
 
 async function read(path: string): Promise<string> {
@@ -155,6 +160,22 @@ for (const [kind, spoil] of Object.entries(spoils)) {
     spoil(all)
     expect(contradictions[kind as Kind](all)).not.toEqual([])
   })
+}
+
+test('each page has one main action at most', () => {
+  // Its form is at the top and at the end (product.md); both send the same.
+  const twice = ['/webinar']
+  const many = [...mainActions].filter(([path, words]) => words.length > (twice.includes(path) ? 2 : 1))
+  expect(many).toEqual([])
+  expect([...mainActions.values()].filter((words) => words.length === 1).length).toBeGreaterThan(10)
+  expect(new Set(mainActions.get('/webinar')).size).toBe(1)
+})
+
+function primaryButtons(html: string): string[] {
+  const main = /<main[\s\S]*<\/main>/.exec(html)![0].replaceAll('<!-- -->', '')
+  return [...main.matchAll(/class="button button-action[^>]*>([\s\S]*?)<\/(?:a|button)>/g)].map(([, words]) =>
+    textsOf(words!).join(' '),
+  )
 }
 
 test('calls and files count what the pages count', async () => {

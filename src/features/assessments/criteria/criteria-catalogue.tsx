@@ -14,7 +14,7 @@ export function CriteriaCatalogue({ criteria }: { criteria: Criterion[] }) {
         .map(({ group, inGroup }) => (
           <div key={group}>
             <h3 className="mb-3 text-xl">{criterionGroups[group]}</h3>
-            <div className="flex flex-col gap-2">
+            <div className="grid gap-2 items-start lg:grid-cols-2">
               {inGroup.map((criterion) => (
                 <CriterionDetails key={criterion.id} criterion={criterion} />
               ))}

@@ -22,13 +22,15 @@ function AboutPage({ data }: { data: Data }) {
   return (
     <TitledPage lead={about.lead} title={about.title}>
       <div className="mt-10 lg:mt-14">
-        <Chapter id="mission" title={mission.title}>
-          <Prose>
+        <Chapter id="mission" title={mission.title} wide>
+          <div className="max-w-3xl font-serif text-xl">
             {mission.paragraphs.map((text) => (
-              <p key={text}>{text}</p>
+              <p key={text} className="mb-3">
+                {text}
+              </p>
             ))}
-          </Prose>
-          <dl className="mt-8 grid gap-x-10 gap-y-6 sm:grid-cols-2">
+          </div>
+          <dl className="mt-8 grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
             {mission.pillars.map(({ title, text }) => (
               <div key={title} className="pl-5 border-l-3 border-gold">
                 <dt className="font-serif text-lg">{title}</dt>
@@ -37,17 +39,17 @@ function AboutPage({ data }: { data: Data }) {
             ))}
           </dl>
         </Chapter>
-        <Chapter id="standards" title={standards.title} text={standards.text}>
+        <Chapter id="standards" title={standards.title} text={standards.text} wide>
           <Standards data={data} />
         </Chapter>
-        <Chapter id="process" title={process.title} text={process.text}>
+        <Chapter id="process" title={process.title} text={process.text} wide>
           <NumberedSteps steps={process.steps} />
           <ButtonLink href={href('apply')} className="mt-8">
             {process.apply}
           </ButtonLink>
         </Chapter>
-        <Chapter id="benefits" title={benefits.title}>
-          <Explained items={benefits.items} />
+        <Chapter id="benefits" title={benefits.title} wide>
+          <Explained items={benefits.items} wide />
         </Chapter>
         <Chapter id="governance" title={governance.title}>
           <Prose>

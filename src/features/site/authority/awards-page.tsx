@@ -34,7 +34,7 @@ function AwardsPage({ data }: { data: Data }) {
           ))}
         </CardGrid>
       </TitledSection>
-      <Chapter id="judging" title={judging.title} text={judging.text}>
+      <Chapter id="judging" title={judging.title} text={judging.text} wide>
         <dl className="grid grid-cols-2 lg:grid-cols-4 gap-x-6 gap-y-10">
           {judging.items.map(({ title, share, text }) => (
             <div key={title} className="pl-5 border-l border-gold">
@@ -45,18 +45,20 @@ function AwardsPage({ data }: { data: Data }) {
           ))}
         </dl>
       </Chapter>
-      <Chapter id="process" title={process.title}>
+      <Chapter id="process" title={process.title} wide>
         <NumberedSteps steps={process.steps} />
       </Chapter>
-      <Chapter id="eligibility" title={eligibility.title}>
-        <Points items={eligibility.items} />
-        <ButtonLink href={href('apply')} className="mt-8">
-          {eligibility.apply}
-        </ButtonLink>
-      </Chapter>
-      <Chapter id="benefits" title={benefits.title}>
-        <Points items={benefits.items} />
-      </Chapter>
+      <div className="grid gap-x-12 gap-y-10 py-10 lg:py-14 border-t border-border lg:grid-cols-2">
+        <TitledSection id="eligibility" title={eligibility.title} heading="mb-4">
+          <Points items={eligibility.items} />
+          <ButtonLink href={href('apply')} className="mt-8">
+            {eligibility.apply}
+          </ButtonLink>
+        </TitledSection>
+        <TitledSection id="benefits" title={benefits.title} heading="mb-4">
+          <Points items={benefits.items} />
+        </TitledSection>
+      </div>
       <Winners claims={data.winners} />
     </TitledPage>
   )
@@ -66,7 +68,7 @@ function Winners({ claims }: { claims: readonly ShownClaim[] }) {
   const years = [...new Set(claims.map(({ value = '' }) => value))].sort().reverse()
   const { title, caption } = awards.winners
   return years.map((year) => (
-    <Chapter key={year} id={`winners-${year}`} title={title(year)}>
+    <Chapter key={year} id={`winners-${year}`} title={title(year)} wide>
       <Table
         caption={`${caption}, ${year}`}
         captionHidden

@@ -1,24 +1,33 @@
 import type { ReactNode } from 'react'
 import { href } from '#pages.ts'
+import { classNames } from '#ui/class-names.ts'
 import { Prose } from '#ui/prose.tsx'
 
-/** Its name is on the left where there is room. */
+/**
+ * Its name is on the left where there is room, for prose and short lists.
+ * @param wide its name is above: for what fills the page's width, as steps, cards and tables do.
+ */
 export function Chapter({
   id,
   title,
   text,
+  wide = false,
   children,
 }: {
   id: string
   title: string
   text?: string | undefined
+  wide?: boolean
   children: ReactNode
 }) {
   return (
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="grid gap-x-12 gap-y-6 py-10 lg:py-14 border-t border-border lg:grid-cols-[1fr_2fr]"
+      className={classNames(
+        'grid gap-x-12 gap-y-6 py-10 lg:py-14 border-t border-border',
+        !wide && 'lg:grid-cols-[1fr_2fr]',
+      )}
     >
       <div>
         <h2 id={`${id}-title`}>{title}</h2>
@@ -47,9 +56,9 @@ type ExplainedItem = {
   link?: { page: 'complaints' | 'contact'; label: string }
 }
 
-export function Explained({ items }: { items: readonly ExplainedItem[] }) {
+export function Explained({ items, wide = false }: { items: readonly ExplainedItem[]; wide?: boolean }) {
   return (
-    <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+    <dl className={classNames('grid gap-x-10 gap-y-6 sm:grid-cols-2', wide && 'lg:grid-cols-3')}>
       {items.map(({ title, text, link }) => (
         <div key={title}>
           <dt>{title}</dt>

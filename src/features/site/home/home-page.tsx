@@ -4,6 +4,7 @@ import { figure } from '#domain/figures.ts'
 import { ClaimFigures } from '#features/claims/claim-figures.tsx'
 import { SampleNote } from '#features/claims/sample-note.tsx'
 import { SuggestingSearch } from '#features/register/suggesting-search.tsx'
+import { NumberedSteps } from '#features/site/authority/numbered-steps.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -48,17 +49,9 @@ function Process() {
     <Section tone="sunken" labelledBy="process">
       <h2 id="process">{title}</h2>
       <p className="mt-3 max-w-prose text-muted">{lead}</p>
-      <ol className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
-        {steps.map((step, index) => (
-          <li key={step.title} className="pt-4 border-t-3 border-t-gold">
-            <span className="font-serif text-3xl leading-none text-gold-text figures" aria-hidden="true">
-              {index + 1}
-            </span>
-            <h3 className="mt-4">{step.title}</h3>
-            <p className="mt-2 text-muted">{step.text}</p>
-          </li>
-        ))}
-      </ol>
+      <div className="mt-10">
+        <NumberedSteps steps={steps} />
+      </div>
     </Section>
   )
 }
@@ -95,7 +88,9 @@ function Closing() {
         <h2 id="closing">{title}</h2>
         <p className="mt-4 text-lg text-muted">{lead}</p>
         <div className="mt-8 flex flex-wrap gap-4 justify-center">
-          <ButtonLink href={href('apply')}>{apply}</ButtonLink>
+          <ButtonLink href={href('apply')} variant="quiet">
+            {apply}
+          </ButtonLink>
           <ButtonLink href={href('contact')} variant="quiet">
             {talk}
           </ButtonLink>

@@ -1,3 +1,4 @@
+import { NumberedSteps } from '#features/site/authority/numbered-steps.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -35,28 +36,12 @@ function PartnersPage({ data: { partners, demonstration } }: { data: Data }) {
         )}
       </TitledPage>
       <Section tone="sunken" labelledBy="become">
-        <div className="grid gap-8 lg:grid-cols-[1fr_2fr] lg:gap-16">
-          <div>
-            <h2 id="become">{content.become.title}</h2>
-            <p className="mt-4 text-muted">{content.become.text}</p>
-            <ButtonLink href={href('contact')} className="mt-6">
-              {content.become.link}
-            </ButtonLink>
-          </div>
-          <ol className="border-t border-border">
-            {content.become.steps.map(({ title, text }, index) => (
-              <li key={title} className="flex gap-5 py-5 border-b border-border">
-                <span className="w-8 font-serif text-2xl leading-none text-gold-text figures" aria-hidden="true">
-                  {index + 1}
-                </span>
-                <div>
-                  <h3>{title}</h3>
-                  <p className="mt-1 max-w-prose text-muted">{text}</p>
-                </div>
-              </li>
-            ))}
-          </ol>
-        </div>
+        <h2 id="become">{content.become.title}</h2>
+        <p className="mt-3 mb-10 max-w-prose text-muted">{content.become.text}</p>
+        <NumberedSteps steps={content.become.steps} />
+        <ButtonLink href={href('contact')} className="mt-8">
+          {content.become.link}
+        </ButtonLink>
       </Section>
     </>
   )

@@ -13,7 +13,7 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import { emailInput, TextInput } from '#ui/field.tsx'
 import { NotSent } from '#ui/form.tsx'
 import { HoneypotField } from '#ui/honeypot-field.tsx'
-import { CardGrid, TitledPage } from '#ui/layout.tsx'
+import { CardGrid, TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { usePostForm } from '#ui/use-post-form.ts'
 import { useBrand } from '#wire/brand-context.ts'
@@ -37,11 +37,9 @@ function PressPage({ data }: { data: Data }) {
     <TitledPage lead={press.lead} title={press.title}>
       <div className="mt-10 lg:mt-14">
         {data.releases.length > 0 && (
-          <Chapter id="releases" title={releases.title}>
-            <SampleNote claims={data.releases} className="-mt-2 mb-6">
-              invented press releases
-            </SampleNote>
-            <ul className="-mt-6">
+          <Chapter id="releases" title={releases.title} wide>
+            <SampleNote claims={data.releases}>invented press releases</SampleNote>
+            <ul>
               {data.releases.map((release) => (
                 <Release key={release.id} {...release} />
               ))}
@@ -49,11 +47,11 @@ function PressPage({ data }: { data: Data }) {
           </Chapter>
         )}
         {data.quotes.length > 0 && (
-          <Chapter id="quotes" title={quotes.title}>
+          <Chapter id="quotes" title={quotes.title} wide>
             <QuotationList claims={data.quotes} />
           </Chapter>
         )}
-        <Chapter id="media-assets" title={assets.title} text={assets.text}>
+        <Chapter id="media-assets" title={assets.title} text={assets.text} wide>
           <CardGrid>
             {assets.items.map(({ title, text, format, url }) => (
               <Card key={url} as="li" className="flex flex-col">
@@ -64,25 +62,30 @@ function PressPage({ data }: { data: Data }) {
             ))}
           </CardGrid>
         </Chapter>
-        <Chapter id="subscribe" title={subscription.title} text={subscription.text}>
-          <SubscribeForm isAsked={data.isAsked} />
-        </Chapter>
-        <Chapter id="press-office" title={contact.title} text={contact.text}>
-          <DescriptionList
-            items={[
-              { term: 'Email', details: <a href={`mailto:${brand.pressEmail}`}>{brand.pressEmail}</a> },
-              { term: 'Phone', details: <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> },
-              ...contact.responses,
-            ]}
-          />
-          <p className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-2">
-            <ButtonLink href={href('contact')} variant="quiet">
-              {contact.link}
-            </ButtonLink>
-            <a href={href('howWeCount')}>{contact.figures}</a>
-            <a href={href('log')}>{contact.log}</a>
-          </p>
-        </Chapter>
+        <div className="grid gap-x-12 gap-y-10 py-10 lg:py-14 border-t border-border lg:grid-cols-2">
+          <section id="subscribe" aria-labelledby="subscribe-title">
+            <h2 id="subscribe-title">{subscription.title}</h2>
+            <p className="mt-3 mb-6 text-muted">{subscription.text}</p>
+            <SubscribeForm isAsked={data.isAsked} />
+          </section>
+          <TitledSection id="press-office" title={contact.title}>
+            <p className="mt-3 mb-6 text-muted">{contact.text}</p>
+            <DescriptionList
+              items={[
+                { term: 'Email', details: <a href={`mailto:${brand.pressEmail}`}>{brand.pressEmail}</a> },
+                { term: 'Phone', details: <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> },
+                ...contact.responses,
+              ]}
+            />
+            <p className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-2">
+              <ButtonLink href={href('contact')} variant="quiet">
+                {contact.link}
+              </ButtonLink>
+              <a href={href('howWeCount')}>{contact.figures}</a>
+              <a href={href('log')}>{contact.log}</a>
+            </p>
+          </TitledSection>
+        </div>
       </div>
     </TitledPage>
   )
@@ -90,8 +93,8 @@ function PressPage({ data }: { data: Data }) {
 
 function Release({ id, title, excerpt, publishedAt, category, downloadUrl, featured }: PressRelease) {
   return (
-    <li className="py-6 border-b border-border last:border-b-0 last:pb-0">
-      <p className="flex flex-wrap gap-x-3 gap-y-1 items-center text-sm text-muted">
+    <li className="grid gap-x-12 gap-y-2 py-6 border-b border-border last:border-b-0 last:pb-0 lg:grid-cols-[1fr_2fr]">
+      <p className="flex flex-wrap gap-x-3 gap-y-1 items-center self-start text-sm text-muted">
         <time dateTime={publishedAt}>{londonDateOf(publishedAt)}</time>
         <Badge>{category}</Badge>
         {featured && (
@@ -100,11 +103,13 @@ function Release({ id, title, excerpt, publishedAt, category, downloadUrl, featu
           </Badge>
         )}
       </p>
-      <h3 className="mt-2 text-xl">
-        <a href={href('pressRelease', { id })}>{title}</a>
-      </h3>
-      <p className="mt-1 max-w-prose text-muted">{excerpt}</p>
-      <Download url={downloadUrl} title={title} format="Text" />
+      <div>
+        <h3 className="text-xl">
+          <a href={href('pressRelease', { id })}>{title}</a>
+        </h3>
+        <p className="mt-1 max-w-prose text-muted">{excerpt}</p>
+        <Download url={downloadUrl} title={title} format="Text" />
+      </div>
     </li>
   )
 }

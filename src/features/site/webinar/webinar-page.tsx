@@ -10,7 +10,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Container, Section } from '#ui/layout.tsx'
+import { Container, Section, TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
@@ -42,9 +42,8 @@ function WebinarPage({ data }: { data: Data }) {
       <Hero data={data} signUp={signUp} />
       <Speaker claims={data.claims.speaker} />
       <Lessons />
-      <Audience isOpen={data.isOpen} />
-      <Details when={data.when} />
-      <Quotations id="results" title={content.results.title} claims={data.claims.testimonials} />
+      <AudienceAndDetails isOpen={data.isOpen} when={data.when} />
+      <Quotations id="results" title={content.results.title} claims={data.claims.testimonials} tone="sunken" />
       {data.isOpen && <Urgency {...data.claims} />}
       <Registration data={data} signUp={signUp} />
     </>
@@ -141,15 +140,14 @@ function Lessons() {
   )
 }
 
-function Audience({ isOpen }: { isOpen: boolean }) {
-  const { title, items } = content.audience
+function AudienceAndDetails({ isOpen, when }: { isOpen: boolean; when: PromotionDate }) {
+  const { audience, details } = content
   return (
-    <Section labelledBy="audience">
-      <div className="grid gap-6 lg:grid-cols-[1fr_2fr] lg:gap-16">
-        <h2 id="audience">{title}</h2>
-        <div>
-          <ul className="flex flex-col gap-3">
-            {items.map((item) => (
+    <Section>
+      <div className="grid gap-10 lg:grid-cols-2 lg:gap-16">
+        <TitledSection id="audience" title={audience.title}>
+          <ul className="mt-6 flex flex-col gap-3">
+            {audience.items.map((item) => (
               <li key={item} className="flex gap-3">
                 <Icon icon="i-check" className="mt-1 text-link" />
                 {item}
@@ -157,18 +155,10 @@ function Audience({ isOpen }: { isOpen: boolean }) {
             ))}
           </ul>
           {isOpen && <ToRegistration className="mt-8" />}
-        </div>
-      </div>
-    </Section>
-  )
-}
-
-function Details({ when }: { when: PromotionDate }) {
-  return (
-    <Section tone="sunken" labelledBy="details">
-      <div className="grid gap-6 lg:grid-cols-[1fr_2fr] lg:gap-16">
-        <h2 id="details">{content.details.title}</h2>
-        <DescriptionList items={webinarDetails(when)} />
+        </TitledSection>
+        <TitledSection id="details" title={details.title} heading="mb-6">
+          <DescriptionList items={webinarDetails(when)} />
+        </TitledSection>
       </div>
     </Section>
   )
@@ -177,7 +167,7 @@ function Details({ when }: { when: PromotionDate }) {
 function Urgency({ urgency, deadline }: Data['claims']) {
   if (urgency.length + deadline.length === 0) return null
   return (
-    <Section tone="sunken" labelledBy="urgency">
+    <Section labelledBy="urgency">
       <h2 id="urgency">{content.urgency.title}</h2>
       {urgency.length > 0 && (
         <dl className="mt-8 grid gap-8 sm:grid-cols-2 lg:grid-cols-5">
@@ -215,7 +205,7 @@ function Lines({ claims, className }: { claims: readonly ShownClaim[]; className
 
 function ToRegistration({ className }: { className: string }) {
   return (
-    <ButtonLink href="#registration" className={className}>
+    <ButtonLink href="#registration" variant="quiet" className={className}>
       {content.register}
     </ButtonLink>
   )
