@@ -19,7 +19,7 @@ type ListedSetting = {
 
 type Group = { title: string; members: ListedSetting[] }
 
-function written(value: unknown): string {
+function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
@@ -37,7 +37,7 @@ const groups: Group[] = [
     title,
     members: Object.entries(members).map(([name, { read: _, otherwise, ...words }]) => ({
       name,
-      value: 'unset' in words ? '' : written(otherwise),
+      value: 'unset' in words ? '' : textOf(otherwise),
       ...words,
     })),
   })),
@@ -107,6 +107,10 @@ const byExample = namedByHand(read(`${example}/kustomization.yaml`), /^\s+- ([A-
 const inMap = ({ name, secret, outsideContainers }: ListedSetting) =>
   !secret && !outsideContainers && !byPod.has(name) && !byExample.has(name)
 
+const monitoring = 'deploy/kubernetes/monitoring'
+const alerts = read('deploy/monitoring/alerts.yaml')
+const indented = (text: string, by: number) => text.trimEnd().replaceAll(/^(?=.)/gm, ' '.repeat(by))
+
 export const settingsFiles: Record<string, string> = {
   'README.md': between(read('README.md'), ['', neededTable(), '']),
   'docs/settings.md': between(read('docs/settings.md'), ['', groups.map(tableOf).join('\n\n'), '']),
@@ -124,6 +128,25 @@ ${commented(() => true)}
 # Written by \`bun run settings\` from src/settings.ts; docs/settings.md says more.
 
 ${commented(inMap, true)}
+`,
+  [`${monitoring}/alerts.yaml`]: `# Written by \`bun run settings\` from deploy/monitoring/alerts.yaml, which says more.
+apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+metadata:
+  name: accreditation
+  labels: { app.kubernetes.io/name: accreditation }
+spec:
+${indented(alerts.slice(alerts.indexOf('groups:')), 2)}
+`,
+  [`${monitoring}/dashboard.yaml`]: `# Written by \`bun run settings\` from deploy/monitoring/dashboard.json.
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: accreditation-dashboard
+  labels: { app.kubernetes.io/name: accreditation, grafana_dashboard: '1' }
+data:
+  accreditation.json: |
+${indented(read('deploy/monitoring/dashboard.json'), 4)}
 `,
 }
 

@@ -74,7 +74,7 @@ export async function createApp(
           watch,
           works: services.env.role !== 'web',
           services,
-          ...(copied ? { reads: copied.counts } : {}),
+          ...(copied && replica ? { replica: { reads: copied.counts, isCurrent: replica.isCurrent } } : {}),
         })
       : null
   const visits = countVisits(services)

@@ -15,13 +15,13 @@ type Context = {
   watch: Pick<DatabaseWatch, 'sql' | 'answers'>
   works: boolean
   services: Pick<Services, 'documentSpace'>
-  reads?: { replica: number; primary: number }
+  replica?: { reads: { replica: number; primary: number }; isCurrent: () => boolean }
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Labels are patterns and hold no address. Kept answers have no time: measuring would cost a good part of it. */
-export function createMetrics({ caches, watch, works, services, reads }: Context): Metrics {
+export function createMetrics({ caches, watch, works, services, replica }: Context): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const duration = new Histogram({
@@ -50,13 +50,16 @@ export function createMetrics({ caches, watch, works, services, reads }: Context
   const up = gauge('database_up', '1 while the database answers.')
   const connections = gauge('database_connections', 'Connections to the database by state, of all replicas.', ['state'])
   const maxConnections = gauge('database_connections_max', 'Connections that the database server allows.')
-  const readsFrom = reads
+  const readsFrom = replica
     ? new Counter({
         name: 'public_reads_total',
         help: 'Public answers that were made, by the database that they were read from.',
         labelNames: ['from'],
         registers,
       })
+    : null
+  const replicaIsCurrent = replica
+    ? gauge('database_replica_current', '1 while the replica for reading is up to date and used.')
     : null
   const work = works ? createWorkMetrics(gauge, services) : null
   const memory = gauge('process_resident_memory_bytes', 'Memory of this process.')
@@ -98,7 +101,8 @@ export function createMetrics({ caches, watch, works, services, reads }: Context
       for (const [outcome, count] of Object.entries(counts)) outsideCalls.inc({ service, outcome }, count)
     }
     readsFrom?.reset()
-    for (const [from, count] of Object.entries(reads ?? {})) readsFrom?.inc({ from }, count)
+    for (const [from, count] of Object.entries(replica?.reads ?? {})) readsFrom?.inc({ from }, count)
+    replicaIsCurrent?.set(replica?.isCurrent() ? 1 : 0)
     const { rss, heapUsed } = process.memoryUsage()
     memory.set(rss)
     heap.set(heapUsed)

@@ -1,7 +1,7 @@
 import type { Gauge } from 'prom-client'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Services } from '#requests/services.ts'
-import { countBounces, countJobs, countWaiting, findUnsigned } from './work-queries.ts'
+import { countBounces, countJobs, countWaiting, findSafekeeping, findUnsigned } from './work-queries.ts'
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge
 
@@ -32,11 +32,17 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Serv
   const space = gauge('documents_free_bytes', 'Space that is left for documents (DOCUMENTS_MAX_GB, or the disk).')
   const floor = gauge('documents_floor_bytes', 'Below so much free space no document is taken (DOCUMENTS_FREE_GB).')
 
+  const backup = gauge('backup_age_seconds', 'Age of the newest dump of deploy/backup.sh; NaN where it made none.')
+  const archive = gauge(
+    'wal_archive_failing_seconds',
+    'How long PostgreSQL has not been able to archive its log; 0 where it can, or does not.',
+  )
+
   return { read, forget }
 
   async function read(sql: SqlRunner): Promise<void> {
     for (const each of [jobs, oldestJob, mails, webhooks]) each.reset()
-    const [jobRows, waitingRows, webhookRows, [oldest], bounceRows, documents] = await Promise.all([
+    const [jobRows, waitingRows, webhookRows, [oldest], bounceRows, documents, [kept]] = await Promise.all([
       countJobs(sql),
       countWaiting(sql),
       // A receiver that is slow or fails has had its turn, so it does not make the oldest older.
@@ -51,7 +57,10 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Serv
       findUnsigned(sql),
       countBounces(sql),
       documentSpace(),
+      findSafekeeping(sql),
     ])
+    backup.set(kept?.backup ?? Number.NaN)
+    archive.set(kept?.archive ?? 0)
     space.set(documents.free)
     floor.set(documents.floor)
     for (const { name: job, due, running, retried, given_up, oldest } of jobRows) {
@@ -74,7 +83,18 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Serv
 
   function forget(): void {
     for (const each of [jobs, oldestJob, mails, webhooks, bounces]) each.reset()
-    for (const each of [events, eventLag, oldestMail, webhookLag, unsigned, handedOver, suppressed, space])
+    for (const each of [
+      events,
+      eventLag,
+      oldestMail,
+      webhookLag,
+      unsigned,
+      handedOver,
+      suppressed,
+      space,
+      backup,
+      archive,
+    ])
       each.set(Number.NaN)
   }
 }

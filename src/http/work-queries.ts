@@ -26,6 +26,12 @@ export const findUnsigned = (sql: SqlRunner) => sql<{ seconds: number }[]>`
   select extract(epoch from now() - (convert_from(leaf, 'UTF8')::json ->> 'recorded')::timestamptz)::float8 as seconds
   from register_leaves where position is null order by id limit 1`
 
+/** `backup`: of the newest dump; `archive`: since WAL was archived last, where that fails. Null where there is none. */
+export const findSafekeeping = (sql: SqlRunner) => sql<{ backup: number | null; archive: number | null }[]>`
+  select (select extract(epoch from now() - max(made_at))::float8 from backups_made) as backup,
+    (select extract(epoch from now() - coalesce(last_archived_time, stats_reset))::float8 from pg_stat_archiver
+      where last_failed_time > coalesce(last_archived_time, '-infinity')) as archive`
+
 export const countBounces = (sql: SqlRunner) => sql<{ name: string; count: number }[]>`
   select kind as name, count(*)::int as count from bounces where received_at > now() - interval '1 day' group by kind
   union all

@@ -28,6 +28,7 @@ function moduleOf({ apiVersion, kind }: Manifest): string {
   if (apiVersion.includes('cnpg.io')) return `@kubernetes-models/cloudnative-pg/${apiVersion}/${kind}`
   if (apiVersion.startsWith('monitoring.coreos.com'))
     return `@kubernetes-models/prometheus-operator/${apiVersion}/${kind}`
+  if (apiVersion.startsWith('gateway.')) return `@kubernetes-models/gateway-api/${apiVersion}/${kind}`
   return `kubernetes-models/${apiVersion}/${kind}`
 }
 
@@ -83,7 +84,9 @@ describe('what kustomize takes', () => {
     const listed = kustomizations.flatMap(({ file, manifest }) =>
       [...(manifest.resources ?? []), ...(manifest.components ?? [])].map((path: string) => join(dirname(file), path)),
     )
-    const folders = kustomizations.map(({ file }) => dirname(file)).filter((folder) => folder !== 'example')
+    // Nothing lists the authority's own folder, and ../gateway only who has it in the place of ../ingress.
+    const inPlaceOfAnother = new Set(['example', 'gateway'])
+    const folders = kustomizations.map(({ file }) => dirname(file)).filter((folder) => !inPlaceOfAnother.has(folder))
     const files = [...new Set(manifests.map(({ file }) => file))]
     expect(listed.toSorted()).toEqual([...folders, ...files].toSorted())
   })
@@ -115,10 +118,12 @@ const site = render(join(root, 'site'))
 
 describe.skipIf(!rendered || !site)('what kubectl makes of it', () => {
   const named = ({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`
+  const isSettings = ({ name }: Manifest) => name.startsWith('accreditation-settings-')
 
   test('every manifest is there, once, in the authority’s namespace, and its schema takes it', async () => {
-    const made = rendered!.filter(({ kind }) => kind !== 'ConfigMap')
-    expect(made.map(named).toSorted()).toEqual(manifests.map(({ manifest }) => named(manifest)).toSorted())
+    const made = rendered!.filter(({ metadata }) => !isSettings(metadata))
+    const taken = manifests.filter(({ file }) => dirname(file) !== 'gateway')
+    expect(made.map(named).toSorted()).toEqual(taken.map(({ manifest }) => named(manifest)).toSorted())
     for (const manifest of rendered!) {
       if (manifest.kind !== 'Namespace') expect(manifest.metadata.namespace).toBe('accreditation')
       if (withoutSchema.has(`${manifest.apiVersion}/${manifest.kind}`)) continue
@@ -135,7 +140,7 @@ describe.skipIf(!rendered || !site)('what kubectl makes of it', () => {
   })
 
   test('image, settings and host are the authority’s', () => {
-    const [map] = rendered!.filter(({ kind }) => kind === 'ConfigMap')
+    const [map] = rendered!.filter(({ metadata }) => isSettings(metadata))
     expect(map.data).toMatchObject({ NODE_ENV: 'production', PUBLIC_URL: 'https://register.example' })
     const pods = rendered!.filter(({ spec }) => spec?.template?.spec?.containers)
     expect(pods.map(named)).toHaveLength(3)
@@ -225,7 +230,12 @@ test('images that are not the authority’s own are named by exact version', () 
 })
 
 test('network rules, services and the ingress name what is there', () => {
-  const labels = workloads.map(({ spec }) => spec.template.metadata.labels)
+  // CloudNativePG gives its pods labels with the names of their cluster and pooler.
+  const labels: Manifest[] = [
+    ...workloads.map(({ spec }) => spec.template.metadata.labels),
+    ...ofKind('Cluster').map(({ metadata }) => ({ 'cnpg.io/cluster': metadata.name })),
+    ...ofKind('Pooler').map(({ metadata }) => ({ 'cnpg.io/poolerName': metadata.name })),
+  ]
   const selected = [
     ...ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels),
     ...ofKind('Service').map(({ spec }) => spec.selector),
@@ -236,6 +246,27 @@ test('network rules, services and the ingress name what is there', () => {
     const backends = spec.rules.flatMap(({ http }: Manifest) => http.paths.map(({ backend }: Manifest) => backend))
     for (const { service } of backends) expect(services).toContain(service.name)
   }
+  const gateways = ofKind('Gateway').flatMap(({ metadata, spec }) =>
+    spec.listeners.map(({ name }: Manifest) => ({ name: metadata.name, sectionName: name })),
+  )
+  for (const { spec } of ofKind('HTTPRoute')) {
+    for (const parent of spec.parentRefs) expect(gateways).toContainEqual(parent)
+    const backends = spec.rules.flatMap(({ backendRefs = [] }: Manifest) => backendRefs)
+    for (const { name } of backends) expect(services).toContain(name)
+  }
+})
+
+test('nothing reaches a pod that no rule names: those of the site, the database and its pooler are closed', () => {
+  const closed = ofKind('NetworkPolicy').filter(({ spec }) => spec.policyTypes.includes('Ingress'))
+  const selectors = closed.map(({ spec }) => spec.podSelector.matchLabels)
+  for (const label of [
+    { 'app.kubernetes.io/name': 'accreditation' },
+    { 'cnpg.io/cluster': 'database' },
+    { 'cnpg.io/poolerName': 'database-pooler' },
+  ])
+    expect(selectors).toContainEqual(label)
+  const open = closed.flatMap(({ spec }) => spec.ingress.filter(({ from }: Manifest) => !from?.length))
+  expect(open).toEqual([])
 })
 
 const brand = new Set(Object.keys(brandMeanings).map(brandSetting))
