@@ -28,6 +28,7 @@ export type JobPayloads = {
   'tell-moved-date': { page: PromotionPage; ids: string[] }
   'end-waiting-listings': Record<string, never>
   'end-subscription': { orderId: string }
+  'cancel-listing': { cancellationId: string }
   'address-confirmed': { addressId: string }
   'check-evidence-file': { fileId: string }
   'delete-stored-file': { fileId: string }

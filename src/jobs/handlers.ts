@@ -19,6 +19,7 @@ import { publishWaiting } from '#features/payments/fulfilment/server/publish-lis
 import { reconcilePayments } from '#features/payments/fulfilment/server/reconcile-payments.ts'
 import { endWaitingAwards, giveGoldAward } from '#features/payments/funnel/server/gold-award.ts'
 import { endSubscriptionJob, endWaitingListings } from '#features/payments/identity/server/end-waiting-listings.ts'
+import { cancelListingJob } from '#features/payments/subscriptions/server/end-listing.ts'
 import { remindRenewalsJob } from '#features/payments/subscriptions/server/remind-renewals.ts'
 import { runRetention } from '#features/people/privacy/server/run-retention.ts'
 import { tellCredentialHolders } from '#features/proof/credential/server/tell-credential-holders.ts'
@@ -68,6 +69,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'tell-moved-date': ({ page, ids }, services) => tellMoved(page, ids, services),
   'end-waiting-listings': endWaitingListings,
   'end-subscription': endSubscriptionJob,
+  'cancel-listing': cancelListingJob,
   'address-confirmed': addressConfirmed,
   'check-evidence-file': checkEvidenceFile,
   'delete-stored-file': deleteStoredFile,

@@ -136,6 +136,7 @@ const doors: Record<string, string[]> = {
     'rules.ts',
     'server/queries.ts',
     'server/read-orders.ts',
+    'subscriptions/server/end-listing.ts',
   ],
   site: ['press/content.ts', 'server/move-promotion.ts'],
 }

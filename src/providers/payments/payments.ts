@@ -141,6 +141,8 @@ export type Payments = {
   createPortalSession: (request: { customerId: string; returnUrl: string }) => Answer<{ url: string }>
   retrieveInvoice: (id: string) => Answer<Invoice>
   retrieveSubscription: (id: string) => Answer<Subscription>
+  /** With the period that is paid, or goes on after it. */
+  setRenewal: (id: string, wanted: { renews: boolean }) => Answer<Subscription>
   /** At once, without a refund; one that has ended is `payments-rejected` or `payments-not-found`. */
   cancelSubscription: (id: string) => Answer<Subscription>
   /** A refund or dispute names only the payment; null for a single payment. */

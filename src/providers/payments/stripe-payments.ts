@@ -88,6 +88,9 @@ export function createPayments({
 
     retrieveSubscription: (id) => ask(stripe.subscriptions.retrieve(id), readSubscription),
 
+    setRenewal: (id, { renews }) =>
+      ask(stripe.subscriptions.update(id, { cancel_at_period_end: !renews }), readSubscription),
+
     cancelSubscription: (id) => ask(stripe.subscriptions.cancel(id), readSubscription),
 
     findSubscriptionOfPayment: (paymentIntentId) =>

@@ -3,9 +3,9 @@ import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import { type Books, newId } from './books.ts'
 import { type ApiEndpoint, call, listing, optionalId, paging, retrieve, timeRange } from './endpoint.ts'
-import { address, choice, fields, integer, list, metadata, optional, text } from './parameters.ts'
+import { address, choice, fields, flag, integer, list, metadata, optional, text } from './parameters.ts'
 import { closeDispute, refundCharge } from './payments-taken.ts'
-import { endSubscription } from './subscriptions.ts'
+import { endSubscription, setCancelAtPeriodEnd } from './subscriptions.ts'
 
 export const paymentEndpoints: ApiEndpoint[] = [
   retrieve('/v1/payment_intents', 'payment_intent'),
@@ -16,6 +16,9 @@ export const paymentEndpoints: ApiEndpoint[] = [
   retrieve('/v1/prices', 'price'),
   retrieve('/v1/products', 'product'),
 
+  call('POST', '/v1/subscriptions/:id', { cancel_at_period_end: flag }, ({ books, id, request }) =>
+    setCancelAtPeriodEnd(books, id, request.cancel_at_period_end),
+  ),
   call('DELETE', '/v1/subscriptions/:id', {}, ({ books, id }) => endSubscription(books, id)),
   retrieve('/v1/subscriptions', 'subscription'),
   listing(

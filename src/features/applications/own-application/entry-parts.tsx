@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { apiPath } from '#api.ts'
-import { products } from '#domain/catalogue.ts'
 import { figure } from '#domain/figures.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
-import { pounds } from '#domain/money.ts'
 import { assessmentCallMinutes } from '#domain/recognition-levels.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { OrderTable } from '#features/payments/order-table.tsx'
@@ -141,28 +139,6 @@ export function Followers({ entry: { number, followers } }: { entry: NonNullable
           ? 'Nobody follows this entry yet. '
           : `${figure(followers)} ${followers === 1 ? 'person follows' : 'people follow'} this entry, and get an email when it changes. `}
         <a href={href('follow', { entry: number })}>The page where people follow it</a>
-      </p>
-    </Part>
-  )
-}
-
-export function CancelOrRenew({ data: { appId, state, listing } }: { data: Data }) {
-  const price = pounds(products.listing.pence)
-  const on = listing && londonDateOf(listing.on)
-  return (
-    <Part id="renewal" title="Cancel or renew">
-      <p className="mt-4">
-        {listing
-          ? listing.isStopped
-            ? `You have cancelled. The listing ends on ${on}, and the register then shows the entry as lapsed. To keep it, renew with Manage Billing before that day.`
-            : `The listing renews on ${on} at ${price}. We email you 30 days and 7 days before. To stop, cancel with Manage Billing: the entry then stays until the end of the year that you have paid for.`
-          : state.listing === 'renew'
-            ? `The listing has lapsed. Renewed, it costs ${price} a year. `
-            : 'Nothing renews. '}
-        {state.listing === 'renew' && <a href={href('listingCheckout', { appId })}>Renew the listing</a>}
-      </p>
-      <p className="mt-4">
-        <a href={href('afterTheEvent')}>What happens after the event, and in the second year</a>
       </p>
     </Part>
   )

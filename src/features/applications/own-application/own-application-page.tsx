@@ -18,7 +18,8 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { PostButton } from '#ui/post-button.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { Billing, Call, CancelOrRenew, Concerns, Documents, EntryParts, Followers, Part } from './entry-parts.tsx'
+import { CancelOrRenew } from './cancel-or-renew.tsx'
+import { Billing, Call, Concerns, Documents, EntryParts, Followers, Part } from './entry-parts.tsx'
 import { OnlyTheApplicant } from './only-the-applicant.tsx'
 import { closedWords, momentWords, withdrawalLimit } from './rules.ts'
 import type { myApplication } from './server.ts'
@@ -36,6 +37,14 @@ function OwnApplicationPage({ data }: { data: Data }) {
   return (
     <Section narrow>{data.kind === 'found' ? <Own data={data} /> : <OnlyTheApplicant appId={data.appId} />}</Section>
   )
+}
+
+const doneWords: Record<NonNullable<OwnData['done']>, string> = {
+  proposed: 'We have the change that you propose. A reviewer decides on it, and we email you.',
+  changed: 'Your correction has been saved. We email you what was changed.',
+  withdrawn: 'Your application has been withdrawn. We email you to confirm it.',
+  'listing-ended': 'The listing does not renew. Nothing more is charged. We email you to confirm it.',
+  'listing-cancelled': 'The listing is cancelled, and your money goes back to you. We email you to confirm it.',
 }
 
 function Own({ data }: { data: OwnData }) {
@@ -57,13 +66,7 @@ function Own({ data }: { data: OwnData }) {
       )}
       {done && (
         <Notice tone="success" live="status" className="mt-6">
-          <p>
-            {done === 'proposed'
-              ? 'We have the change that you propose. A reviewer decides on it, and we email you.'
-              : done === 'changed'
-                ? 'Your correction has been saved. We email you what was changed.'
-                : 'Your application has been withdrawn. We email you to confirm it.'}
-          </p>
+          <p>{doneWords[done]}</p>
         </Notice>
       )}
       {done !== 'withdrawn' && (
@@ -89,7 +92,7 @@ function Own({ data }: { data: OwnData }) {
       <Call data={data} />
       {entry && <Followers entry={entry} />}
       <Changes data={data} />
-      {entry && <CancelOrRenew data={data} />}
+      {(entry || data.listing) && <CancelOrRenew data={data} />}
       {entry && <Concerns entry={entry} />}
       <Part id="steps" title="Steps">
         {entry ? (

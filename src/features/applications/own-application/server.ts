@@ -23,8 +23,9 @@ import { findOrganisation } from '#features/applications/server/queries.ts'
 import { listOwnConditions } from '#features/assessments/evidence/server/own-conditions.ts'
 import { readProgress } from '#features/assessments/evidence/server/read-progress.ts'
 import { findLastCall } from '#features/assessments/server/queries.ts'
-import { listOrders, type SummaryOrder } from '#features/payments/server/queries.ts'
+import { listOrders } from '#features/payments/server/queries.ts'
 import { isRenewalUnpaid, shownOrder, totalPaid } from '#features/payments/server/read-orders.ts'
+import { cancelListing, endListing, readListing } from '#features/payments/subscriptions/server/end-listing.ts'
 import { defaultLook } from '#features/register/badge-look.ts'
 import type { ShownProof } from '#features/register/prove-it.tsx'
 import { badgeCode } from '#features/register/server/badge-code.ts'
@@ -73,7 +74,7 @@ const withdraw = outsideCommand({
 })
 
 export const myApplication = page('myApplication', {
-  commands: { withdraw },
+  commands: { withdraw, 'end-listing': endListing, 'cancel-listing': cancelListing },
   load: async ({ params: { appId }, query, visitor, sql, services, refused, typed }) => {
     const changeable = await findChangeable(sql, visitor, appId)
     if (!changeable) return { kind: 'not-yours' as const, appId }
@@ -111,6 +112,7 @@ export const myApplication = page('myApplication', {
         where s.application_id = ${applicationId}::uuid and c.met_at is not null
         order by c.met_at, c.id`,
       ])
+    const { listing, cancelled } = await readListing(sql, applicationId, services.now())
     const { steps, answerDue } = await readSteps(services, own, changeable, progress)
     const { decision, decidedAt, decisionReason } = own
     const refusal =
@@ -156,7 +158,10 @@ export const myApplication = page('myApplication', {
       metConditions,
       orders: orders.map((order) => shownOrder(order, services)),
       totalPence: totalPaid(orders),
-      listing: renewalOf(orders),
+      listing,
+      cancelled,
+      /** Why the listing was not ended. */
+      endingProblem: refused && typed.intent?.endsWith('-listing') ? refused.message : null,
       hasBilling: own.hasCustomer,
       call: call && { day: call.day, time: call.time, isOver: callStart(call) <= services.now() },
       takesCalls: takesCalls(own),
@@ -175,7 +180,13 @@ export const myApplication = page('myApplication', {
         mayCorrect: closed === null && !changeable.isShared,
       },
       /** What the page's address says was done, where the records say the same. */
-      done: doneIn(query, { withdrawn: own.isWithdrawn, changed: changes.length > 0, proposed: proposal !== null }),
+      done: doneIn(query, {
+        withdrawn: own.isWithdrawn,
+        changed: changes.length > 0,
+        proposed: proposal !== null,
+        'listing-ended': listing?.isStopped === true,
+        'listing-cancelled': cancelled !== null,
+      }),
       withdrawal:
         closed || !asksToWithdraw
           ? null
@@ -233,14 +244,6 @@ async function readEntry({ sql, env, brand, proofOf, credentialOf }: Services, o
   const hasCredential = credential !== null
   const shown: ShownProof = proof && typeof proof === 'object' ? pickFields(proof, 'index', 'signedAt') : proof
   return { number, slug, status: registerStatus, assurance, assuredOn, badge, proof: shown, hasCredential, ...counted! }
-}
-
-/** Of the listing that is paid for: when it renews, or ends where it was cancelled. */
-function renewalOf(orders: readonly SummaryOrder[]) {
-  const listing = orders.findLast(
-    ({ type, status, coversUntil }) => type === 'listing' && status === 'paid' && coversUntil,
-  )
-  return listing ? { on: listing.coversUntil!, isStopped: listing.renewalStopped } : null
 }
 
 async function readSteps(

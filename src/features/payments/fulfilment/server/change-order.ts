@@ -48,7 +48,8 @@ export async function changeOrder(
 
 /**
  * A listing that is merely cancelled stays until the end of what was paid, without the day of grace; one that was bought again stays by its
- * later order. @param ending its `cause`, the id of the payment, dispute or subscription, distinguishes it from another ending.
+ * later order, and one that was cancelled with its money back ends at once. @param ending its `cause`, the id of the payment, dispute or subscription,
+ * distinguishes it from another ending.
  */
 export async function endOrder(
   tx: Transaction,
@@ -68,7 +69,8 @@ export async function endOrder(
     endedByPayment: by === 'refund' ? cause : null,
     endedByDispute: by === 'dispute' ? cause : null,
   })
-  const until = status === 'cancelled' && paidUntil && paidUntil > at ? paidUntil : null
+  const isGivenUp = await isPeriodCancelled(tx, orderId, paidUntil ?? order.coversUntil)
+  const until = status === 'cancelled' && !isGivenUp && paidUntil && paidUntil > at ? paidUntil : null
   const isPaidAgain = (await listOtherLiveOrders(tx, order)).some((other) => other.status !== 'pending')
   if (type === 'extras') await placeFeatured(tx, { applicationId, now: at })
   if (type === 'listing' && !isPaidAgain) {
@@ -82,6 +84,13 @@ export async function endOrder(
   // No work has begun on an award that was never given.
   if (!isNeverGiven) mails.push(orderWorkEndedMail(order, application!, ending, services.brand))
   return { outcome: status, mails }
+}
+
+/** Whether the period was cancelled in the days after its payment (`order_cancellations`). */
+async function isPeriodCancelled(tx: Transaction, orderId: string, end: Instant | null): Promise<boolean> {
+  const cancelled = await tx<Record<string, never>[]>`
+    select from order_cancellations where order_id = ${orderId}::uuid and covers_until >= ${end}::timestamptz`
+  return cancelled.length > 0
 }
 
 /** @returns whether the award was never given. */
@@ -136,6 +145,8 @@ export async function reinstate(
   const mails: MailDraft[] = []
   if (type === 'extras') await placeFeatured(tx, { applicationId, now: services.now().toISOString() })
   if (type === 'award') mails.push(...(await bookGold(tx, services, order)).mails)
+  // Where it was cancelled, only the money has not arrived.
+  if (await isPeriodCancelled(tx, orderId, paidUntil)) return { outcome: 'reinstated', closes }
   if (type === 'listing' && paidUntil) {
     const published = await publish(tx, services, order, paidUntil, { withoutGrace: isSubscriptionOver })
     mails.push(...published.mails)

@@ -1,4 +1,4 @@
-import { withRetries } from '#domain/listing-term.ts'
+import { coolingOffUntil, withRetries } from '#domain/listing-term.ts'
 import { openRenewal } from '#features/assessments/evidence/server/open-renewal.ts'
 import {
   changeOrder,
@@ -16,7 +16,7 @@ import { queueMail } from '#mail/queue-mail.ts'
 import { type Invoice, isPaymentsFailure, lookupFailed } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { endSubscription } from './end-subscription.ts'
-import { paymentFailedMail, renewalStoppedMail } from './renewal-mails.ts'
+import { listingRenewedMail, paymentFailedMail, renewalStoppedMail } from './renewal-mails.ts'
 
 /** A subscription's bill was paid, or could not be: its subscription, period and state are read from the provider as it is now. */
 export async function settleInvoice(services: Services, invoiceId: string): Promise<Outcome> {
@@ -70,6 +70,12 @@ async function renewOrder(services: Services, subscriptionId: string, invoice: I
     if (order.type !== 'listing') return { outcome: 'renewed', closes }
     const { mails } = await publish(tx, services, order, coversUntil)
     await openRenewal(tx, { applicationId: order.applicationId }, services)
+    const at = invoice.paidAt ?? services.now().toISOString()
+    if (invoice.isRenewal && paidPence > 0 && coolingOffUntil(at) > services.now().toISOString()) {
+      const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
+      const paid = { invoiceId: invoice.id, pence: paidPence, at, until: coversUntil }
+      mails.push(listingRenewedMail(order, application!, paid))
+    }
     return { outcome: 'renewed', closes, mails }
   })
   return (isSuperfluous && (await endSubscription(services, subscriptionId))) || outcome

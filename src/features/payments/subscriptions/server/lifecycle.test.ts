@@ -79,7 +79,7 @@ test('a renewal that is paid extends the entry', async () => {
   await controls.renewSubscription(subscription)
   await comesTo(id, { order: 'paid', entry: 'active', until: '2028-11-22T12:00:00.000Z' })
   expect((await historyOf(id)).slice(0, 2)).toEqual(['published: order', 'renewed: order'])
-  expect(await mailsOf()).toEqual(['order-paid', 'assessment-renewal'])
+  expect(await mailsOf()).toEqual(['order-paid', 'assessment-renewal', 'listing-renewed'])
   expect(await site.sql`select kind from assessments where application_id = ${id} and status = 'open'`).toMatchObject([
     { kind: 'renewal' },
   ])

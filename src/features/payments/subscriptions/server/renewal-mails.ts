@@ -1,6 +1,7 @@
 import { orderLabel } from '#domain/catalogue.ts'
-import type { Instant, Pence } from '#domain/formats.ts'
-import { londonDateOf } from '#domain/london-time.ts'
+import type { Day, Instant, Pence } from '#domain/formats.ts'
+import { coolingOffDays, coolingOffUntil } from '#domain/listing-term.ts'
+import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
 import { isWithheld } from '#domain/register-status.ts'
 import { pageOf } from '#features/payments/funnel/funnel.ts'
@@ -34,7 +35,9 @@ export function renewalReminderMail(order: Order, application: FunnelApplication
 
     ${payersFacts(order, application)}
 
-    ${!isEnding && 'If you do not want to renew, cancel with Manage Billing on the page of your entry before that day. The listing then ends at the end of the year that you have paid for.'}
+    ${!isEnding && 'If you do not want to renew, press “End the listing” on the page of your entry before that day, or cancel there with Manage Billing. The listing then ends at the end of the year that you have paid for.'}
+
+    ${!isEnding && `If you change your mind after it has renewed: you have ${coolingOffDays} days to cancel, and we refund the renewal less the days since you paid.`}
 
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 }
@@ -85,6 +88,56 @@ export const renewalStoppedMail = (order: Order, application: FunnelApplication,
     ${order.type === 'listing' && whatFollows(true, application.registerStatus)}
 
     If you did not mean to cancel, you can change this until ${londonDateOf(until)} with Manage Billing on the page of your entry.
+
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
+
+/**
+ * Told by itself that the contract goes on, and how to leave it (section 266 of the Digital Markets, Competition and Consumers Act 2024).
+ * @param paid of the renewal.
+ */
+export const listingRenewedMail = (
+  order: Order,
+  application: FunnelApplication,
+  paid: { invoiceId: string; pence: Pence; at: Instant; until: Instant },
+) =>
+  payersMail('listing-renewed', paid.invoiceId, {
+    application,
+    causedBy: 'system',
+    subject: `Renewed: ${orderLabel(order.type)}`,
+  })`
+    Your annual listing has renewed, and continues until ${londonDateOf(paid.until)}.
+
+    ${payersFacts(order, application, [{ term: 'Paid', details: `${poundsAndPence(paid.pence)} on ${londonDateOf(paid.at)}` }])}
+
+    You can change your mind from today until the end of ${londonDateOf(coolingOffUntil(paid.at))}. Press “Cancel now” on the page of your entry. The listing then ends at once, and we refund ${poundsAndPence(paid.pence)} less the days since you paid, within 14 days.
+
+    After that you can still end the listing there at any time. It then stays until ${londonDateOf(paid.until)}.
+
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
+
+export const listingCancelledMail = (
+  cancelled: Pick<Order, 'type' | 'metadata'> & {
+    cancellationId: string
+    refundPence: Pence
+    paidPence: Pence
+    refundBy: Day
+  },
+  application: FunnelApplication,
+) =>
+  payersMail('listing-cancelled', cancelled.cancellationId, {
+    application,
+    causedBy: 'visitor',
+    subject: `Cancelled: ${orderLabel(cancelled.type)}`,
+  })`
+    You have cancelled your annual listing. It ends today, and nothing more is charged. We refund ${poundsAndPence(cancelled.refundPence)} to the card or account that you paid with, by ${longDay(cancelled.refundBy)}.
+
+    ${cancelled.refundPence < cancelled.paidPence && `You paid ${poundsAndPence(cancelled.paidPence)}. What we keep is for the days since you paid.`}
+
+    ${payersFacts(cancelled, application)}
+
+    ${application.entryNumber && 'The register shows your event as lapsed. Its page and its number stay.'}
+
+    If you did not cancel, please tell us at once.
 
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 

@@ -1,0 +1,91 @@
+import { products } from '#domain/catalogue.ts'
+import { reminderDays } from '#domain/listing-term.ts'
+import { londonDateOf, longDay } from '#domain/london-time.ts'
+import { pounds, poundsAndPence } from '#domain/money.ts'
+import type { PageData } from '#page/page.ts'
+import { href } from '#pages.ts'
+import { NotSent } from '#ui/form.tsx'
+import { PostButton } from '#ui/post-button.tsx'
+import { Part } from './entry-parts.tsx'
+import type { myApplication } from './server.ts'
+
+type Data = Extract<PageData<typeof myApplication>, { kind: 'found' }>
+
+const lapses =
+  'the register then shows it as lapsed, and so do the certificate and the badge. Its page and its number stay.'
+
+/** The one place to end it: what it does, and one button for each way. */
+export function CancelOrRenew({ data: { appId, state, listing, cancelled, endingProblem } }: { data: Data }) {
+  return (
+    <Part id="renewal" title="Cancel or renew">
+      <NotSent title="Nothing was changed" notice={endingProblem} className="mt-4" />
+      {listing ? (
+        <Running appId={appId} listing={listing} />
+      ) : (
+        <p className="mt-4">
+          {state.listing === 'renew'
+            ? `The listing has lapsed. Renewed, it costs ${pounds(products.listing.pence)} a year. `
+            : 'Nothing renews. '}
+          {state.listing === 'renew' && <a href={href('listingCheckout', { appId })}>Renew the listing</a>}
+        </p>
+      )}
+      {cancelled && (
+        <p className="mt-4">
+          You cancelled on {londonDateOf(cancelled.askedAt)}. We refund {poundsAndPence(cancelled.refundPence)} by{' '}
+          {longDay(cancelled.refundBy)}.
+        </p>
+      )}
+      <p className="mt-4">
+        <a href={href('afterTheEvent')}>What happens after the event, and in the second year</a>
+      </p>
+    </Part>
+  )
+}
+
+function Running({
+  appId,
+  listing: { on, isStopped, canEnd, pricePence, change },
+}: {
+  appId: string
+  listing: NonNullable<Data['listing']>
+}) {
+  const day = londonDateOf(on)
+  const action = href('myApplication', { appId })
+  const [early, late] = reminderDays
+  return (
+    <>
+      <p className="mt-4">
+        {isStopped
+          ? `You have cancelled. The listing ends on ${day}, and the register then shows the entry as lapsed. To keep it, renew with Manage Billing before that day.`
+          : `The listing renews on ${day} at ${pounds(pricePence)}. We email you ${early} days and ${late} days before.`}
+      </p>
+      {canEnd && (
+        <>
+          <p className="mt-4">
+            If you end it, the entry stays until {day}: {lapses} Nothing more is charged.
+          </p>
+          <PostButton
+            action={action}
+            fields={{ intent: 'end-listing' }}
+            label={`End the listing on ${day}`}
+            className="mt-4"
+          />
+        </>
+      )}
+      {change && (
+        <>
+          <p className="mt-6">
+            Until the end of {londonDateOf(change.until)} you can change your mind: cancel now, and we refund{' '}
+            {poundsAndPence(change.refundPence)} within 14 days. The listing ends at once: {lapses}
+          </p>
+          <PostButton
+            action={action}
+            fields={{ intent: 'cancel-listing' }}
+            label={`Cancel now and get ${poundsAndPence(change.refundPence)} back`}
+            className="mt-4"
+          />
+        </>
+      )}
+    </>
+  )
+}

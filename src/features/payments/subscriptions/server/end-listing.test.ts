@@ -1,0 +1,167 @@
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { createSandboxControls } from '#sandbox/payments/controls.ts'
+import { addApplication } from '#test/add-application.ts'
+import { emptyTables } from '#test/empty-tables.ts'
+import { siteOfFile } from '#test/of-file.ts'
+import { until } from '#test/until.ts'
+import { cancelListingJob } from './end-listing.ts'
+
+// How an organiser ends a listing on its own page: with the year, or at once with money back in the 14 days after a payment.
+
+const bought = '2026-11-21T12:00:00Z'
+const state = { time: new Date(bought) }
+const site = await siteOfFile({ now: () => state.time, demoData: false })
+let controls: ReturnType<typeof createSandboxControls>
+beforeAll(async () => {
+  controls = createSandboxControls({ sql: site.sql, clock: () => state.time })
+  await site.sql`update coupons set starts_at = '2026-01-01'`
+})
+beforeEach(async () => {
+  state.time = new Date(bought)
+  await emptyTables(
+    site.sql,
+    'rate_limits, register_history, register_entries, payment_events, payment_discrepancies, order_refunds, orders, applications, organisations, mails, coupon_redemptions, sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults cascade',
+  )
+})
+
+async function buy(coupon?: string) {
+  const { id, organisationId } = await addApplication(site.sql, { status: 'approved', draft: { date: '2035-08-21' } })
+  // Made at each request: a cookie does not last the year.
+  const ofApplicant = () => ownershipCookie('', [id, organisationId], site.services).split(';')[0]!
+  const cookie = ofApplicant()
+  const answer = await site.call('/api/stripe/create-listing-session', { applicationId: id, coupon }, { cookie })
+  const { url } = (await answer.json()) as { url: string }
+  await controls.paySession(url.split('/').at(-1)!)
+  const order = await until(async () => {
+    const [row] =
+      await site.sql`select id, subscription_id from orders where status = 'paid' and application_id = ${id}`
+    return row as { id: string; subscription_id: string } | undefined
+  })
+  const path = `/my-applications/${id}`
+  return {
+    id,
+    order,
+    page: async () => (await (await site.get(path, { cookie: ofApplicant() })).text()).replaceAll('<!-- -->', ''),
+    press: (intent: string, by = ofApplicant()) => site.post(path, { intent }, { cookie: by }),
+  }
+}
+
+const booked = async (id: string) =>
+  (
+    await site.sql`
+      select o.status as order, o.renewal_stopped as stops, e.status as entry from orders o
+      left join register_entries e on e.application_id = o.application_id where o.application_id = ${id}`
+  )[0]
+const refunds = async () =>
+  (await site.sql`select (body ->> 'amount')::int as pence from sandbox.payment_objects where object = 'refund'`).map(
+    ({ pence }) => pence as number,
+  )
+const subscriptionIs = async () =>
+  (await site.sql`select body ->> 'status' as status from sandbox.payment_objects where object = 'subscription'`)[0]!
+    .status
+const mailsOf = (kind: string) => site.sql`select subject, text_body from mails where kind = ${kind} order by id`
+
+test('one press ends the listing with its year: nothing more is charged, and an email confirms it once', async () => {
+  const { id, page, press } = await buy()
+  state.time = new Date('2027-03-01T12:00:00Z')
+  const before = await page()
+  expect(before).toContain('End the listing on 21 November 2027')
+  expect(before).not.toContain('Cancel now')
+  const pressed = await press('end-listing')
+  expect(pressed.status).toBe(303)
+  expect(pressed.headers.get('location')).toBe(`/my-applications/${id}?done=listing-ended#renewal`)
+  await press('end-listing')
+  expect(await booked(id)).toMatchObject({ order: 'paid', stops: true, entry: 'active' })
+  const [mail, ...more] = await mailsOf('renewal-stopped')
+  expect(mail!.text_body).toContain('Your order ends on 21 November 2027. Nothing more is charged.')
+  expect(more).toEqual([])
+  expect(await page()).toContain('You have cancelled. The listing ends on 21 November 2027')
+  // The provider charges nothing and ends it.
+  state.time = new Date('2027-11-21T12:00:01Z')
+  await until(async () => (await booked(id))?.order === 'cancelled')
+  expect((await booked(id))!.entry).toBe('lapsed')
+  expect(await refunds()).toEqual([])
+}, 30_000)
+
+test('in the first 14 days all of the money goes back, once, and the listing ends at once', async () => {
+  const { id, page, press } = await buy()
+  state.time = new Date('2026-12-05T23:00:00Z')
+  expect(await page()).toContain('Cancel now and get £49.00 back')
+  await Promise.all([press('cancel-listing'), press('cancel-listing'), press('cancel-listing')])
+  await until(async () => (await booked(id))?.entry === 'lapsed')
+  expect(await booked(id)).toMatchObject({ order: 'refunded', entry: 'lapsed' })
+  await until(async () => (await subscriptionIs()) === 'canceled')
+  expect(await refunds()).toEqual([4_900])
+  const [mail, ...more] = await mailsOf('listing-cancelled')
+  expect(mail!.text_body.replaceAll('\n', ' ')).toContain('by Saturday 19 December 2026')
+  expect(more).toEqual([])
+  const after = await page()
+  expect(after).toContain('You cancelled on 5 December 2026. We refund £49.00 by Saturday 19 December 2026.')
+  expect(after).not.toContain('Cancel now')
+  // It can be bought again.
+  expect(after).toContain('Renew the listing')
+}, 30_000)
+
+test('in the 14 days after a renewal what is left of it goes back, and the entry does not stay', async () => {
+  const { id, order, page, press } = await buy()
+  state.time = new Date('2027-11-21T11:59:00Z')
+  await controls.renewSubscription(order.subscription_id)
+  await until(async () => (await mailsOf('listing-renewed')).length === 1)
+  const [notice] = await mailsOf('listing-renewed')
+  expect(notice!.text_body).toContain('continues until 21 November 2028')
+  expect(notice!.text_body).toContain('5 December 2027')
+  state.time = new Date('2027-12-01T12:00:00Z')
+  const back = Math.ceil((4_900 * 356) / 366)
+  expect(await page()).toContain(`Cancel now and get £${(back / 100).toFixed(2)} back`)
+  await press('cancel-listing')
+  await until(async () => (await booked(id))?.entry === 'lapsed')
+  expect(await booked(id)).toMatchObject({ order: 'cancelled', entry: 'lapsed' })
+  expect(await refunds()).toEqual([back])
+  expect(await subscriptionIs()).toBe('canceled')
+  const [mail] = await mailsOf('listing-cancelled')
+  expect(mail!.text_body).toContain('What we keep is for the days since you paid.')
+}, 30_000)
+
+test('later, without a payment, or while a bank decides, there is nothing to give back; the year can be ended', async () => {
+  const paid = await buy()
+  state.time = new Date('2026-12-06T00:00:00Z')
+  const refused = await paid.press('cancel-listing')
+  expect(refused.status).toBe(409)
+  expect(await refused.text()).toContain('The time to cancel with a refund is over. You can still end the listing.')
+  state.time = new Date(bought)
+  await site.sql`
+    insert into order_disputes (id, order_id, payment_intent_id, amount_pence, currency, reason, status, opened_at)
+    values ('du_1', ${paid.order.id}, 'pi_1', 4900, 'gbp', 'fraudulent', 'needs_response', ${bought})`
+  expect((await paid.press('cancel-listing')).status).toBe(409)
+  const free = await buy('LAUNCH100')
+  const page = await free.page()
+  expect(page).not.toContain('Cancel now')
+  expect(page).toContain('End the listing on 21 November 2027')
+  expect(await refunds()).toEqual([])
+}, 30_000)
+
+test('nobody else ends it, and a provider that does not answer ends nothing', async () => {
+  const { id, press, page } = await buy()
+  const stranger = ownershipCookie('', [crypto.randomUUID()], site.services).split(';')[0]!
+  for (const intent of ['end-listing', 'cancel-listing']) expect((await press(intent, stranger)).status).toBe(404)
+  await controls.fault('server-error', { count: 10, matching: 'POST /v1/subscriptions' })
+  const refused = await press('end-listing')
+  expect(refused.status).toBe(503)
+  expect(await refused.text()).toContain('The payment provider does not answer. Please try again in a few minutes.')
+  expect(await booked(id)).toMatchObject({ order: 'paid', stops: false })
+  expect(await page()).toContain('End the listing on')
+}, 30_000)
+
+test('a cancellation that met a silent provider is carried out later, once', async () => {
+  const { id, press } = await buy()
+  await controls.fault('server-error', { count: 1, matching: 'GET /v1/payment_intents' })
+  await press('cancel-listing')
+  const [row] = await site.sql`select id from order_cancellations`
+  // The queue tries again by itself; asked here more often, it changes nothing.
+  await until(async () => await cancelListingJob({ cancellationId: row!.id }, site.services).then(() => true))
+  await cancelListingJob({ cancellationId: row!.id }, site.services)
+  expect(await booked(id)).toMatchObject({ order: 'refunded', entry: 'lapsed' })
+  expect(await refunds()).toEqual([4_900])
+  expect(await mailsOf('listing-cancelled')).toHaveLength(1)
+}, 30_000)

@@ -1,0 +1,169 @@
+import { addJob } from '#database/add-job.ts'
+import { type CamelSql, camel } from '#database/camel.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Instant, Pence } from '#domain/formats.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { coolingOffUntil, refundDueBy, refundOnCancelling } from '#domain/listing-term.ts'
+import { refundOrder } from '#features/payments/refunds/server/refund-order.ts'
+import { checkoutLimit } from '#features/payments/rules.ts'
+import { lockApplication, type Order, readFunnelApplication } from '#features/payments/server/queries.ts'
+import { command, did, outsideCommand } from '#page/command.ts'
+import { href } from '#pages.ts'
+import { isPaymentsFailure } from '#providers/payments/payments.ts'
+import type { FormRequest } from '#requests/page-loader.ts'
+import type { Services } from '#requests/services.ts'
+import type { Visitor } from '#requests/visitor.ts'
+import { failure } from '#wire/failure.ts'
+import { endSubscription } from './end-subscription.ts'
+import { followSubscription } from './follow-subscription.ts'
+import { listingCancelledMail } from './renewal-mails.ts'
+
+type ListingTerm = Pick<Order, 'type' | 'metadata'> & {
+  orderId: string
+  subscriptionId: string | null
+  amountPence: Pence
+  coversUntil: Instant
+  renewalStopped: boolean
+  /** Of the period that runs. */
+  paidAt: Instant
+  paidPence: Pence
+  isRenewal: boolean
+  /** While a bank decides, or the provider tries to collect, nothing can be given back. */
+  isHeld: boolean
+}
+
+/** The listing that is paid for. */
+const findTerm = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<ListingTerm[]>`
+  select o.id as order_id, o.type, o.metadata, o.subscription_id, o.amount_pence, o.covers_until, o.renewal_stopped,
+    coalesce(r.paid_at, o.paid_at, o.created_at) as paid_at, coalesce(r.amount_pence, o.amount_pence - o.discount_pence) as paid_pence,
+    r.paid_at is not null as is_renewal,
+    o.payment_failed_at is not null
+      or exists (select from order_disputes as d where d.order_id = o.id and d.ended_at is null) as is_held
+  from orders as o
+  left join lateral (
+    select paid_at, amount_pence from order_renewals where order_id = o.id order by paid_at desc limit 1
+  ) as r on true
+  where o.application_id = ${applicationId}::uuid and o.type = 'listing' and o.status = 'paid'
+    and o.covers_until is not null
+  order by o.created_at desc
+  limit 1`
+
+const refundOf = (term: ListingTerm, now: Date): Pence | null =>
+  term.isHeld || !term.subscriptionId ? null : refundOnCancelling({ ...term, until: term.coversUntil }, now)
+
+/** What its applicant reads of the listing that is paid for, and of one that was cancelled last; both null where there is none. */
+export async function readListing(sql: CamelSql, applicationId: string, now: Date) {
+  const [[term], [cancelled]] = await Promise.all([
+    findTerm(sql, { applicationId }),
+    sql<{ askedAt: Instant; refundPence: Pence }[]>`
+      select c.asked_at, c.refund_pence from order_cancellations as c join orders as o on o.id = c.order_id
+      where o.application_id = ${applicationId}::uuid order by c.asked_at desc limit 1`,
+  ])
+  const refundPence = term ? refundOf(term, now) : null
+  return {
+    listing: term
+      ? {
+          on: term.coversUntil,
+          isStopped: term.renewalStopped,
+          canEnd: !term.renewalStopped && term.subscriptionId !== null,
+          pricePence: term.amountPence,
+          change: refundPence === null ? null : { refundPence, until: coolingOffUntil(term.paidAt) },
+        }
+      : null,
+    cancelled: cancelled ? { ...cancelled, refundBy: refundDueBy(cancelled.askedAt) } : null,
+  }
+}
+
+const ofOwn = { permission: 'owner', params: { appId: isUuid }, limit: checkoutLimit } as const
+
+const backTo =
+  (done: string) =>
+  (_: unknown, { params }: FormRequest) =>
+    `${href('myApplication', { appId: params.appId! }, { done })}#renewal`
+
+const onlyTheApplicant = failure('forbidden', 'Only the browser that applied can end the listing.')
+const nothingToEnd = failure('conflict', 'There is no listing here that renews.')
+
+/** With the year that is paid for. Pressed again, it changes nothing. */
+export const endListing = outsideCommand({
+  ...ofOwn,
+  run: async ({ params: { appId }, visitor, sql, services }) => {
+    if (!(await isApplicant(visitor, appId))) return onlyTheApplicant
+    const [term] = await findTerm(sql, { applicationId: appId })
+    if (!term?.subscriptionId) return nothingToEnd
+    const stopped = await services.payments.setRenewal(term.subscriptionId, { renews: false })
+    // The email that confirms it is written here as by the provider's event, once.
+    const noted = isPaymentsFailure(stopped) ? 'unavailable' : await followSubscription(services, term.subscriptionId)
+    if (noted !== 'unavailable') return did()
+    return failure('unavailable', 'The payment provider does not answer. Please try again in a few minutes.')
+  },
+  leadsTo: backTo('listing-ended'),
+})
+
+/** At once, with its money back: in the 14 days after a payment. Pressed again, it changes nothing. */
+export const cancelListing = command({
+  ...ofOwn,
+  run: async ({ params: { appId }, visitor, sql, now, services }) => {
+    if (!(await isApplicant(visitor, appId))) return onlyTheApplicant
+    await lockApplication(sql.raw, { applicationId: appId })
+    const [term] = await findTerm(sql, { applicationId: appId })
+    if (!term) return nothingToEnd
+    const refundPence = refundOf(term, services.now())
+    if (refundPence === null)
+      return failure('conflict', 'The time to cancel with a refund is over. You can still end the listing.')
+    const cancellationId = await addCancellation(sql.raw, term, refundPence, now)
+    if (!cancellationId) return did()
+    const [application] = await readFunnelApplication(sql.raw, { applicationId: appId })
+    const cancelled = { ...term, cancellationId, refundPence, refundBy: refundDueBy(now) }
+    return did({ mails: [listingCancelledMail(cancelled, application!)] })
+  },
+  leadsTo: backTo('listing-cancelled'),
+})
+
+async function isApplicant(visitor: Visitor, appId: string): Promise<boolean> {
+  return await visitor.isOwnerOf(appId)
+}
+
+/** @returns null where it was cancelled before. */
+async function addCancellation(
+  sql: SqlRunner,
+  { orderId, coversUntil }: Pick<ListingTerm, 'orderId' | 'coversUntil'>,
+  refundPence: Pence,
+  now: Instant,
+): Promise<string | null> {
+  const [added] = await sql<{ id: string }[]>`
+    insert into order_cancellations (order_id, asked_at, covers_until, refund_pence)
+    values (${orderId}::uuid, ${now}::timestamptz, ${coversUntil}::timestamptz, ${refundPence}::int)
+    on conflict (order_id, covers_until) do nothing
+    returning id`
+  if (added) await addJob(sql, 'cancel-listing', { cancellationId: added.id })
+  return added?.id ?? null
+}
+
+/** Run again, it gives nothing back twice. @throws until the provider has answered all of it: the queue tries again. */
+export async function cancelListingJob(
+  { cancellationId }: { cancellationId: string },
+  services: Services,
+): Promise<void> {
+  const [found] = await camel(services.sql)<{ orderId: string; subscriptionId: string; refundPence: Pence }[]>`
+    select c.order_id, o.subscription_id, c.refund_pence from order_cancellations as c join orders as o on o.id = c.order_id
+    where c.id = ${cancellationId}::uuid`
+  if (!found) return
+  const { orderId, subscriptionId, refundPence } = found
+  const refund = await giveBack(refundPence)
+  if (await endSubscription(services, subscriptionId)) throw new Error('The payment provider did not answer.')
+  const ended = await followSubscription(services, subscriptionId)
+  if (ended === 'unavailable' || ['unavailable', 'being-asked', 'under-way'].includes(refund.kind))
+    throw new Error('The payment provider did not answer.')
+  if (refund.kind === 'refused') services.log.error('cancelled listing not refunded', { order: orderId })
+
+  async function giveBack(amountPence: Pence) {
+    const by = { id: null, name: 'Cancelled by the organiser' }
+    const reason = 'Cancelled within 14 days'
+    const asked = await refundOrder(services, { orderId, amountPence, reason, requestKey: cancellationId, by })
+    // Part of it went back before.
+    return asked.kind === 'too-much' && asked.leftPence > 0 && asked.leftPence < amountPence
+      ? await refundOrder(services, { orderId, amountPence: asked.leftPence, reason, requestKey: cancellationId, by })
+      : asked
+  }
+}
