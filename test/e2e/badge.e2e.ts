@@ -39,7 +39,7 @@ test('the codes of the badge page, copied to another site, show badge and list t
   const codes = await page
     .locator('textarea')
     .evaluateAll((areas) => areas.map((area) => (area as HTMLTextAreaElement).value))
-  expect(codes.length).toBe(5)
+  expect(codes.length).toBe(6)
   await page.getByRole('link', { name: 'Dark', exact: true }).click()
   await page.waitForURL('**/badge/*?theme=dark')
   expect(await page.getByLabel('Code of the large badge').inputValue()).toContain('size=large&amp;theme=dark')

@@ -6,12 +6,12 @@ export const badgeSizes = {
 } as const
 export type BadgeSize = keyof typeof badgeSizes
 
-/** `auto` follows the reader's own setting. */
-export const themes = { auto: 'Follow the visitor’s setting', light: 'Light', dark: 'Dark' } as const
+/** `auto` follows the page around it, or the reader's own setting where a browser does not pass that on. */
+export const themes = { light: 'Light', dark: 'Dark', auto: 'Follow the visitor’s setting' } as const
 export type Theme = keyof typeof themes
 
 export type BadgeLook = { size: BadgeSize; theme: Theme }
-export const defaultLook: BadgeLook = { size: 'medium', theme: 'auto' }
+export const defaultLook: BadgeLook = { size: 'medium', theme: 'light' }
 
 export function readLook(query: URLSearchParams): BadgeLook {
   return { size: nameIn(badgeSizes, query.get('size')) ?? defaultLook.size, theme: readTheme(query) }

@@ -27,7 +27,7 @@ export function ProveIt({ number, proof, hasCredential, className }: ProofProps)
       {hasCredential && (
         <>
           . Signed credential:{' '}
-          {credentialForms.map(([form, label], index) => (
+          {credentialForms.slice(0, typeof proof === 'object' ? undefined : -1).map(([form, label], index) => (
             <Fragment key={form}>
               {index > 0 && ', '}
               <a href={filePaths.credential(number, form)} download={`credential-${number}.${form}`}>
@@ -41,9 +41,11 @@ export function ProveIt({ number, proof, hasCredential, className }: ProofProps)
   )
 }
 
+/** The last one needs the proof. */
 const credentialForms = [
   ['json', 'JSON'],
   ['jwt', 'JWT'],
   ['png', 'PNG badge'],
   ['svg', 'SVG badge'],
+  ['tlog-proof', 'Proof of the log'],
 ] as const

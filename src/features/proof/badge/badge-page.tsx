@@ -31,7 +31,7 @@ export const page = definePage<BadgePageData>({
       : { title: 'No badge' },
 })
 
-function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { data: FoundBadge }) {
+function Badge({ data: { number, slug, title, theme, says, codes, statusLink, embeds } }: { data: FoundBadge }) {
   return (
     <Container className="py-10 lg:py-14">
       <PageHeading
@@ -84,6 +84,13 @@ function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { 
           />
         </TitledSection>
       ))}
+      <TitledSection id="programs" title="Status for programs" className="mt-10">
+        <p className="mt-4 max-w-prose">
+          Put this line into the head of your page. Programs that follow it read the status of today in{' '}
+          <code>register.status</code>, with its proof.
+        </p>
+        <CopyField id="code-status" label="Line for programs" text={statusLink} />
+      </TitledSection>
       {embeds.map(({ name, path, code }, index) => (
         <TitledSection key={path} id={`list-${index}`} title={name} className="mt-10" heading="mb-4">
           <p className="mb-4 max-w-prose">

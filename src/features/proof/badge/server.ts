@@ -4,7 +4,7 @@ import { pickFields } from '#domain/pick-fields.ts'
 import { answerFactsOf, answerHoldsUntil } from '#domain/register-answer.ts'
 import { type BadgeSize, defaultLook, readTheme, type Theme } from '#features/register/badge-look.ts'
 import { type CertificateRow, findTyped } from '#features/register/certificate/server/queries.ts'
-import { badgeCode } from '#features/register/server/badge-code.ts'
+import { badgeCode, statusLink } from '#features/register/server/badge-code.ts'
 import { page, redirect } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { type BadgeFacts, badgeWords } from './badge-words.ts'
@@ -23,6 +23,7 @@ export const badge = page('badge', {
       theme,
       says: badgeWords(entry).description,
       codes: { small: code('small'), medium: code('medium'), large: code('large') },
+      statusLink: statusLink(row.number, env.publicUrl),
       embeds: embedsOf(row, theme, env.publicUrl),
       until: answerHoldsUntil(entry.facts),
     }

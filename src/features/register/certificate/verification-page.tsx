@@ -32,6 +32,7 @@ export const page = definePage<Verification>({
           title: `Certificate ${data.number}`,
           description: `${registerAnswer(data.facts)} ${data.title} by ${data.organiser}.`,
           canonical: href('verification', { number: data.number }),
+          ...(data.jsonLd ? { jsonLd: data.jsonLd } : {}),
         }
       : { title: 'Certificate not found' },
 })

@@ -4,7 +4,7 @@ import type { Instant } from '#domain/formats.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { type RegisterStatus, registerStatusNames } from '#domain/register-status.ts'
 import { readCursor } from '#features/register/server/filters.ts'
-import { breadcrumbJsonLd } from '#features/register/server/json-ld.ts'
+import { breadcrumbJsonLd, certificationJsonLd } from '#features/register/server/json-ld.ts'
 import type { EntryRow } from '#features/register/server/queries.ts'
 import { notFound, page, redirect } from '#page/page.ts'
 import { withQuery } from '#pages.ts'
@@ -44,7 +44,7 @@ export const findOrganiser = (sql: SqlRunner, { id }: { id: number }) => sql<Org
   where o.id = ${id}::int and own.entries is not null`
 
 type OrganiserEntryRow = Pick<EntryRow, 'id' | 'slug' | 'number' | 'title' | 'date' | 'venue' | 'city' | 'status'> &
-  Pick<EntryRow, 'statusReason' | 'assurance' | 'assuredOn' | 'validUntil' | 'notes'> & {
+  Pick<EntryRow, 'statusReason' | 'assurance' | 'assuredOn' | 'validFrom' | 'validUntil' | 'isDemo' | 'notes'> & {
     isPrivate: boolean
     sortOn: string
     endedAt: Instant | null
@@ -52,7 +52,7 @@ type OrganiserEntryRow = Pick<EntryRow, 'id' | 'slug' | 'number' | 'title' | 'da
 
 /** The number at the end of its address finds it; an address with a former name leads to the present one. */
 export const organiser = page('organiser', {
-  load: async ({ params, query, sql, services: { env } }) => {
+  load: async ({ params, query, sql, services: { env, brand } }) => {
     const id = organiserId(params.organiser)
     const [found] = id === null ? [] : await findOrganiser(sql.raw, { id })
     if (!found) return notFound()
@@ -63,7 +63,7 @@ export const organiser = page('organiser', {
       return redirect(withQuery(address, { cursor: cursor && query.get('cursor') }), 301)
     const rows = await sql<OrganiserEntryRow[]>`
       select id, slug, number, title, starts_on as date, event_type = 'private' as is_private, venue, city,
-        register_status(status, valid_until) as status, status_reason, assurance, assured_on, valid_until, sort_on,
+        register_status(status, valid_until) as status, status_reason, assurance, assured_on, valid_from, valid_until, is_demo, sort_on,
         (select max(happened_at) from register_history as h
          where h.entry_id = e.id and h.to_status = e.status and h.change in ('lapsed', 'suspended', 'revoked')) as ended_at,
         (select coalesce(json_agg(json_build_object('at', noted_at, 'text', text, 'reply', reply) order by n.noted_at), '[]')
@@ -75,6 +75,8 @@ export const organiser = page('organiser', {
       limit 51`
     const last = rows.length > pageSize ? rows[pageSize - 1]! : null
     const website = sites.length === 1 ? sites[0]! : null
+    const entries = rows.slice(0, pageSize)
+    const { publicUrl } = env
     return {
       ...shown,
       name,
@@ -87,12 +89,13 @@ export const organiser = page('organiser', {
       statusCounts: registerStatusNames.flatMap((status) =>
         counts[status] ? [[status, counts[status]] as const] : [],
       ),
-      entries: rows.slice(0, pageSize).map(({ id: _, sortOn, ...entry }) => entry),
+      entries: entries.map(({ id: _, sortOn, validFrom, isDemo, ...entry }) => entry),
       next: last && withQuery(address, { cursor: `0.${last.sortOn}.${last.id}` }),
       jsonLd: [
-        organiserJsonLd({ name, address, companyNumber, website }, env.publicUrl),
-        breadcrumbJsonLd({ title: name, path: address }, env.publicUrl),
-      ],
+        organiserJsonLd({ name, address, companyNumber, website }, publicUrl),
+        ...entries.map((entry) => certificationJsonLd(entry, { brand, publicUrl })),
+        breadcrumbJsonLd({ title: name, path: address }, publicUrl),
+      ].filter((thing) => thing !== null),
     }
   },
   tags: ({ id }) => [pageTags.registerOrganiser(id)],

@@ -12,3 +12,9 @@ export function badgeCode(
   const alt = Bun.escapeHTML(`Status of ${number} in the register of the ${name}`)
   return `<a href="${publicUrl}${href('event', { slug })}"><img src="${source}" width="${width}" height="${height}" alt="${alt}" referrerpolicy="no-referrer"></a>`
 }
+
+/** For the head of a page: where programs read the status of today. */
+export function statusLink(number: string, publicUrl: string): string {
+  const title = Bun.escapeHTML(`Status of ${number} in the register`)
+  return `<link rel="alternate" type="application/json" href="${publicUrl}${filePaths.log(`proof/${number}.json`)}" title="${title}">`
+}

@@ -1,5 +1,7 @@
+import type { Brand } from '#brand.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import { londonOffset } from '#domain/london-offset.ts'
-import { isAccredited } from '#domain/register-status.ts'
+import { isAccredited, type RegisterStatus } from '#domain/register-status.ts'
 import { filePaths, href } from '#pages.ts'
 import { organiserPageOf } from '#wire/organiser-address.ts'
 import type { EntryRow } from './queries.ts'
@@ -15,6 +17,8 @@ export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, 
     '@type': 'Event',
     name: entry.title,
     startDate: entry.time ? `${entry.date}T${entry.time}:00${londonOffset(entry.date, entry.time)}` : entry.date,
+    // The register has one day for an event, and calls it over after that day.
+    endDate: entry.date,
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: `https://schema.org/${entry.eventType === 'online' ? 'Online' : 'Offline'}EventAttendanceMode`,
     location: locationOf(entry),
@@ -25,9 +29,55 @@ export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, 
       name: entry.organiser,
       ...(organiserPage ? { url: absolute(organiserPage) } : {}),
     },
+    ...priceOf(entry),
     ...(entry.capacity ? { maximumAttendeeCapacity: entry.capacity } : {}),
     ...(isAccredited(entry.status) ? { identifier: entry.number } : {}),
     url: absolute(href('event', { slug: entry.slug })),
+  }
+}
+
+/** `price` is free text: only what it plainly says is passed on. */
+function priceOf({ price, ticketUrl }: Pick<EntryRow, 'price' | 'ticketUrl'>): Record<string, unknown> {
+  if (/^free( (entry|admission))?$/i.test(price)) return { isAccessibleForFree: true }
+  const [, from, pounds] = /^(from )?£(\d{1,5}(?:\.\d\d)?)$/i.exec(price) ?? []
+  if (!pounds) return {}
+  const amount = from ? { '@type': 'AggregateOffer', lowPrice: pounds } : { '@type': 'Offer', price: pounds }
+  return {
+    isAccessibleForFree: false,
+    offers: { ...amount, priceCurrency: 'GBP', ...(ticketUrl ? { url: ticketUrl } : {}) },
+  }
+}
+
+type CertifiedEntry = {
+  number: string
+  slug: string
+  title: string
+  status: RegisterStatus
+  validFrom: Instant
+  validUntil: Instant | null
+  assuredOn: Day | null
+  isDemo: boolean
+}
+
+/** https://schema.org/Certification; null for what never was accredited. */
+export function certificationJsonLd(
+  { number, slug, title, status, validFrom, validUntil, assuredOn, isDemo }: CertifiedEntry,
+  { brand, publicUrl }: { brand: Pick<Brand, 'name'>; publicUrl: string },
+): Record<string, unknown> | null {
+  if (status === 'listed' || status === 'refused') return null
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Certification',
+    '@id': `${publicUrl}${href('verification', { number })}#certification`,
+    name: isDemo ? `Demonstration, no accreditation: ${number}` : `Accreditation ${number}`,
+    certificationIdentification: number,
+    certificationStatus: `https://schema.org/${isAccredited(status) ? 'CertificationActive' : 'CertificationInactive'}`,
+    issuedBy: { '@type': 'Organization', '@id': `${publicUrl}/#organisation`, name: brand.name, url: `${publicUrl}/` },
+    validFrom,
+    ...(validUntil ? { expires: validUntil } : {}),
+    ...(assuredOn ? { auditDate: assuredOn } : {}),
+    about: { '@type': 'Event', name: title, url: publicUrl + href('event', { slug }) },
+    url: publicUrl + href('verification', { number }),
   }
 }
 

@@ -13,7 +13,7 @@ import { type PageData, page, redirect } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { organiserPageOf } from '#wire/organiser-address.ts'
 import { assuredOf } from './assurance-queries.ts'
-import { breadcrumbJsonLd, eventJsonLd } from './json-ld.ts'
+import { breadcrumbJsonLd, certificationJsonLd, eventJsonLd } from './json-ld.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
 
 /** Its id leads to its slug permanently. */
@@ -80,6 +80,7 @@ function dataOf(entry: EntryRow, { brand, publicUrl, now }: { brand: Brand; publ
     calendar: webcalAddress(publicUrl, filePaths.eventCalendar(slug)),
     jsonLd: [
       eventJsonLd(entry, publicUrl),
+      certificationJsonLd(entry, { brand, publicUrl }),
       breadcrumbJsonLd({ title, path: href('event', { slug }) }, publicUrl),
     ].filter((thing) => thing !== null),
     shareVersion: shareVersion({ ...entry, isPrivate: entry.eventType === 'private' }, brand),

@@ -4,6 +4,7 @@ import { isOpen } from '#features/register/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { until } from '#test/until.ts'
+import { organiserAddress } from '#wire/organiser-address.ts'
 import type { event, FoundEvent } from './load-event.ts'
 import type { events } from './load-events.ts'
 import type { ListingsData } from './load-listings.ts'
@@ -462,8 +463,56 @@ test('search engines are told what the register says', async () => {
     expect(event.identifier).toBeUndefined()
   }
   const undated = (await data<FoundEvent>('/events/family-celebrations-by-wren-and-daughters')).jsonLd
-  expect(undated.map((thing) => thing['@type'])).toEqual(['BreadcrumbList'])
+  expect(undated.map((thing) => thing['@type'])).toEqual(['Certification', 'BreadcrumbList'])
   expect(await html('/events/tidewater-jazz-weekend')).toContain('<script type="application/ld+json">')
+})
+
+test('programs are told of the event what is known, and of its accreditation whether it is valid', async () => {
+  const slug = 'tidewater-jazz-weekend'
+  const [entry] = await site.sql`select number, organiser_id from register_entries where slug = ${slug}`
+  const { number } = entry as { number: string }
+  const shown = async (path: string, type: string) => {
+    const [, text] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(await html(path))!
+    const things = [JSON.parse(text!)].flat() as Record<string, unknown>[]
+    return things.find(
+      (thing) => thing['@type'] === type && (type === 'Event' || thing.certificationIdentification === number),
+    )
+  }
+  const change = async (set: string, isSeen: (event: Record<string, unknown>) => boolean) => {
+    await site.sql.unsafe(`update register_entries set ${set} where slug = '${slug}'`)
+    await until(async () => isSeen((await shown(`/events/${slug}`, 'Event'))!))
+  }
+  await change("price = 'Free entry', starts_on = '2027-06-02'", (event) => event.endDate === '2027-06-02')
+  expect(await shown(`/events/${slug}`, 'Event')).toMatchObject({ isAccessibleForFree: true })
+  await change("price = 'From £12.50', ticket_url = 'https://tickets.example'", (event) => event.offers !== undefined)
+  expect(await shown(`/events/${slug}`, 'Event')).toMatchObject({
+    isAccessibleForFree: false,
+    offers: { '@type': 'AggregateOffer', lowPrice: '12.50', priceCurrency: 'GBP', url: 'https://tickets.example' },
+  })
+  await change("price = 'Ask at the door'", (event) => event.offers === undefined)
+  expect((await shown(`/events/${slug}`, 'Event'))!.isAccessibleForFree).toBeUndefined()
+  const pages = [`/events/${slug}`, `/verify/${number}`, organiserAddress({ id: entry!.organiser_id, name: 'x' })]
+  const redirected = await get(pages[2]!)
+  pages[2] = redirected.headers.get('location') ?? pages[2]!
+  for (const page of pages)
+    expect(await shown(page, 'Certification')).toMatchObject({
+      certificationStatus: 'https://schema.org/CertificationActive',
+      issuedBy: { '@type': 'Organization', name: site.services.brand.name },
+      validFrom: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      expires: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      about: { '@type': 'Event', url: `${site.origin}/events/${slug}` },
+      url: `${site.origin}/verify/${number}`,
+    })
+  await site.sql`update register_entries set status = 'suspended', status_reason = 'x' where slug = ${slug}`
+  for (const page of pages)
+    await until(
+      async () =>
+        (await shown(page, 'Certification'))?.certificationStatus === 'https://schema.org/CertificationInactive',
+    )
+  // What never was accredited has none.
+  await site.sql`update register_entries set status = 'listed', status_reason = null where slug = ${slug}`
+  for (const page of pages) await until(async () => (await shown(page, 'Certification')) === undefined)
+  await site.sql`update register_entries set status = 'active' where slug = ${slug}`
 })
 
 test('an id leads to the slug for good', async () => {

@@ -47,9 +47,21 @@ test('each badge has one address', async () => {
     308,
     `/badge/${number}.svg?size=large&theme=dark`,
   ])
-  expect(await to(`/badge/${number}.svg?size=medium&theme=auto`)).toEqual([308, `/badge/${number}.svg`])
+  expect(await to(`/badge/${number}.svg?size=medium&theme=light`)).toEqual([308, `/badge/${number}.svg`])
   expect(await to(`/badge/${number}.svg?size=large&theme=dark`)).toEqual([200, null])
   expect(await to(`/badge/${number.toLowerCase()}`)).toEqual([301, `/badge/${number}`])
+})
+
+test('a badge is light unless another theme is asked for, and beside its code is a line that leads programs to the status of today', async () => {
+  const ink = async (query: string) =>
+    (await (await get(`/badge/${number}.svg${query}`)).text()).includes('prefers-color-scheme')
+  expect([await ink(''), await ink('?theme=auto')]).toEqual([false, true])
+  const page = (await (await get(`/badge/${number}`)).text())
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+  const [, href] = /<link rel="alternate" type="application\/json" href="([^"]+)" title="Status of /.exec(page)!
+  expect(href!).toBe(`${site.origin}/log/proof/${number}.json`)
 })
 
 test('an unknown number has a badge that says so, and no page', async () => {

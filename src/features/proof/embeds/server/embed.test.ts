@@ -74,7 +74,7 @@ test('an embed takes the filters of the register, an organiser and a theme', asy
   expect(unknown.headers.get('x-frame-options')).toBeNull()
   expect(await unknown.text()).toContain('The register has no such organiser.')
   // One address for each list: what it does not know is left out.
-  const moved = await get('/embed/events?theme=auto&utm=1&city=Leeds')
+  const moved = await get('/embed/events?theme=light&utm=1&city=Leeds')
   expect([moved.status, moved.headers.get('location')]).toEqual([308, '/embed/events?city=Leeds'])
 })
 

@@ -10,7 +10,7 @@ export const getCertificate = read({
   permission: 'anyone',
   summary: 'The certificate of a current accreditation, as a PDF',
   description:
-    'The number of the certificate, followed by `.pdf`. The certificate has no information that is not in the public register, and holds the signed credential as attachments, `credential.jwt` and `credential.json`. While the entry does not change, its bytes do not either. In the seconds before a change has been signed it has no credential and no `ETag`.',
+    'The number of the certificate, followed by `.pdf`. The certificate has no information that is not in the public register, and holds the signed credential as attachments, `credential.jwt` and `credential.json`, with `credential.tlog-proof`, which proves that the public log holds it. For the same entry and the same checkpoint of the log it has the same bytes. In the seconds before a change has been signed it has no credential and no `ETag`.',
   params: paramsSchema,
   answers: { 200: { file: 'application/pdf' } },
   headers: ['Content-Disposition', 'ETag'],
@@ -31,7 +31,7 @@ export const getCertificate = read({
       )
     }
     const { name, registration } = brand
-    const credential = await services.credentialOf(row.number)
+    const credential = await services.provenCredentialOf(row.number)
     const given = { brand: { name, registration }, publicUrl: env.publicUrl, credential }
     const file = await pdfs.draw('certificate', row, given)
     if (file === 'busy') {

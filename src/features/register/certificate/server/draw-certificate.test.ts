@@ -35,7 +35,11 @@ const row: CertificateRow = {
 const given = {
   brand: { name: 'British Events Accreditation Authority', registration: 'Registered in England.' },
   publicUrl: 'https://authority.example',
-  credential: { jws: 'aGVhZA.Ym9keQ.c2lnbmF0dXJl', json: '{"type":["VerifiableCredential"],"name":"Größe"}' },
+  credential: {
+    jws: 'aGVhZA.Ym9keQ.c2lnbmF0dXJl',
+    json: '{"type":["VerifiableCredential"],"name":"Größe"}',
+    logProof: { text: 'c2sp.org/tlog-proof@v1\n', isWitnessed: true },
+  },
 }
 const address = 'https://authority.example/verify/BEAA-2026-7KQ4XN'
 
@@ -68,6 +72,7 @@ test('a screen reader follows the whole certificate, in its order and in words',
   expect(pdf.attachments).toEqual([
     { name: 'credential.json', text: given.credential.json },
     { name: 'credential.jwt', text: given.credential.jws },
+    { name: 'credential.tlog-proof', text: given.credential.logProof.text },
   ])
 })
 

@@ -7,7 +7,7 @@ import { drawGuilloche, drawLayer } from '#drawing/draw-guilloche.ts'
 import { type FontName, pdfFont } from '#drawing/pdf-fonts.ts'
 import { href } from '#pages.ts'
 import { guillochePaths, guillocheRosette } from '#ui/guilloche.ts'
-import type { EntryCredential } from '#wire/entry-credential.ts'
+import type { ProvenCredential } from '#wire/entry-credential.ts'
 import { drawQrCode } from './qr-code.ts'
 import type { CertificateRow } from './queries.ts'
 import { type Names, oneLine, organisedBy, type SetLine, setNames, whenAndWhere } from './set-names.ts'
@@ -30,7 +30,7 @@ type CertificateOptions = {
   brand: Pick<Brand, 'name' | 'registration'>
   publicUrl: string
   /** Of the same version of the entry; null for none yet. */
-  credential: EntryCredential | null
+  credential: ProvenCredential | null
 }
 
 /** Tagged for screen readers (PDF/UA-1). The same input makes the same bytes. Callers check the status. */
@@ -194,18 +194,28 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
   root.end()
 }
 
-/** What was signed, byte for byte. The JWS comes first: a browser can check it by itself (decision 0118). */
-function attachCredential(doc: Doc, { jws, json }: EntryCredential, signedFor: Date): void {
+/** What was signed, byte for byte, and the proof beside it. The JWS comes first: a browser can check it by itself (decision 0118). */
+function attachCredential(doc: Doc, { jws, json, logProof }: ProvenCredential, signedFor: Date): void {
+  const signed = 'The signed credential of this accreditation, for programs'
+  const seen = logProof?.isWitnessed ? 'which its witnesses have seen' : 'which not enough witnesses have seen yet'
   // As served below /credentials/.
   const forms = [
-    { name: 'credential.jwt', type: 'application/vc+jwt', text: jws },
-    { name: 'credential.json', type: 'application/vc+ld+json', text: json },
+    { name: 'credential.jwt', type: 'application/vc+jwt', text: jws, description: signed },
+    { name: 'credential.json', type: 'application/vc+ld+json', text: json, description: signed },
+    ...(logProof
+      ? [
+          {
+            name: 'credential.tlog-proof',
+            type: 'text/plain',
+            text: logProof.text,
+            description: `The proof that this accreditation is in the public log, ${seen}`,
+          },
+        ]
+      : []),
   ]
-  for (const { name, type, text } of forms) {
+  for (const { text, ...named } of forms) {
     doc.file(Buffer.from(text), {
-      name,
-      description: 'The signed credential of this accreditation, for programs',
-      type,
+      ...named,
       // The library's types leave it out.
       ...{ relationship: 'Alternative' },
       creationDate: signedFor,

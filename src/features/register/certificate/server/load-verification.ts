@@ -6,6 +6,7 @@ import { isWithheld } from '#domain/register-status.ts'
 import { misreadNumbers, typedLimit } from '#domain/typed-number.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { assuredOf } from '#features/register/server/assurance-queries.ts'
+import { certificationJsonLd } from '#features/register/server/json-ld.ts'
 import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { findMisread, findTyped } from './queries.ts'
@@ -36,6 +37,7 @@ export const verification = page('verification', {
       isDemonstration: row.isDemo,
       proof: await services.proofOf(row.number),
       hasCredential: (await services.credentialOf(row.number)) !== null,
+      jsonLd: certificationJsonLd(row, { brand: services.brand, publicUrl: services.env.publicUrl }),
     }
   },
   status: ({ kind }) => (kind === 'found' ? null : 404),
