@@ -4,8 +4,9 @@ import { type } from 'arktype'
 import { defaultBrand } from '#brand.ts'
 import { answer, read } from '#requests/command.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
+import { type FailureKind, statusOfFailure } from '#wire/failure.ts'
 import { areas, endpoints } from './endpoints.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument, refusedWith } from './openapi.ts'
 
 type Parameter = { name: string; in: string; required: boolean; schema: Record<string, unknown> }
 type Operation = {
@@ -74,6 +75,36 @@ describe('answers', () => {
       ])
     }
   })
+})
+
+test('each failure that a call declares is in it, and no other but those that refuse a call before it runs', () => {
+  const shared: Record<string, Record<string, unknown>> = document.components.responses
+  for (const endpoint of endpoints) {
+    const { responses } = paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]![endpoint.method.toLowerCase()]!
+    const statuses = Object.keys(responses).filter((status) => Number(status) >= 400)
+    const own = Object.keys(endpoint.failures).map((kind) => String(statusOfFailure[kind as FailureKind]))
+    expect({ call: endpoint.id, missing: own.filter((status) => !statuses.includes(status)) }).toEqual({
+      call: endpoint.id,
+      missing: [],
+    })
+    const before = refusedWith(endpoint).map((kind) => String(statusOfFailure[kind]))
+    const raw = endpoint.rawBody && !endpoint.rawBody.max ? ['413'] : []
+    expect({ call: endpoint.id, statuses }).toEqual({
+      call: endpoint.id,
+      statuses: [...new Set([...own, ...before, ...raw])].sort(),
+    })
+    // A refusal that all calls share is told once; the call's own words come first where it has both.
+    for (const [kind, words] of Object.entries(endpoint.failures)) {
+      const status = String(statusOfFailure[kind as FailureKind])
+      const { description } = responses[status] as unknown as { description: string }
+      const also = before.includes(status) ? ` ${shared[kind]!.description}` : ''
+      expect(description).toBe((typeof words === 'string' ? words : words.when) + also)
+    }
+  }
+})
+
+test('it names the licence of what it answers', () => {
+  expect(document.info.license).toEqual({ name: defaultBrand.dataLicence, url: defaultBrand.dataLicenceUrl })
 })
 
 test('who may call is said as a security scheme', () => {

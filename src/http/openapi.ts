@@ -24,6 +24,7 @@ export function openApiDocument(areas: Record<string, RoutedCall[]>, brand: Bran
     info: {
       title: `${brand.name} API`,
       version: '1',
+      license: { name: brand.dataLicence, url: brand.dataLicenceUrl },
       description:
         'A call that changes something has to come from this site (`Sec-Fetch-Site` or `Origin`) or from a program without cookies. ' +
         'A known address called with another method answers 405 with `Allow`.',
@@ -130,7 +131,17 @@ function failures(endpoint: RoutedCall): Record<string, Schema> {
   return found
 }
 
-function refusedWith({ method, permission, isOpen, params, query, schema, rawBody, limit }: RoutedCall): FailureKind[] {
+/** What refuses a call before it runs. */
+export function refusedWith({
+  method,
+  permission,
+  isOpen,
+  params,
+  query,
+  schema,
+  rawBody,
+  limit,
+}: RoutedCall): FailureKind[] {
   const isForAdmins = !['anyone', 'owner', 'signature'].includes(permission)
   const takesBody = Boolean(schema ?? rawBody)
   const kinds: Partial<Record<FailureKind, boolean>> = {

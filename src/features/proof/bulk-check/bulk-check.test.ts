@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { siteOfFile } from '#test/of-file.ts'
 import { linesOfCsv, linesOfFile } from './read-list-file.ts'
 import { linesOf, linesOfRows } from './rules.ts'
@@ -82,12 +83,29 @@ test('the answer is downloaded as CSV with its time and the state of the log, an
   const csv = decodeURIComponent(encoded!.replaceAll('&#x27;', "'"))
   const [head, first, second] = csv.split('\r\n')
   expect(head).toBe(
-    '\uFEFFAsked,Answer,Number,Event,Date,City,Valid until (UTC),Link,Answered at (UTC),Public log,Entries of the log,Root of the log',
+    '\uFEFFAsked,Answer,Number,Event,Date,City,Valid until (UTC),Link,Answered at (UTC),Public log,Entries of the log,Root of the log,Checkpoint of the log',
   )
   expect(first).toStartWith(`"'=HYPERLINK(`)
   expect(second).toStartWith(`'@SUM(1),Not found`)
   expect(csv).toMatch(/Not found,,,,,,,20\d\d-\d\d-\d\dT[\d:.]+Z,/)
 })
+
+test('the download holds the checkpoint that it was answered from, with the signatures of witnesses', async () => {
+  const root = Buffer.alloc(32).toString('base64')
+  const note = `test.example/log\n7\n${root}\n\n— test.example/log AAAAAAAA\n`
+  await site.sql`
+    insert into signing_keys (purpose, name, public_key, private_key, created_at)
+    values ('log', 'test.example/log', ${Buffer.alloc(32)}, '', now())`
+  await site.sql`
+    insert into log_checkpoints (origin, size, note, signed_at, cosignatures)
+    values ('test.example/log', 7, ${note}, now(), ${'— council.example AAAAAAAA\n'})`
+  const page = await (await check('Nothing of it\nNor of this')).text()
+  const [, encoded] = /href="data:text\/csv;charset=utf-8,([^"]*)"/.exec(page) ?? []
+  const rows = parse(decodeURIComponent(encoded!.replaceAll('&#x27;', "'")), { columns: true, bom: true }) as Row[]
+  expect(rows.map((row) => [row['Entries of the log'], row['Root of the log']])).toEqual(Array(2).fill(['7', root]))
+  expect(rows.map((row) => row['Checkpoint of the log'])).toEqual([`${note}— council.example AAAAAAAA\n`, ''])
+})
+type Row = Record<string, string>
 
 test('too much, nothing, or what is no list is refused in words, and what was typed stays', async () => {
   const many = Array.from({ length: 501 }, (_, index) => `Event ${index}`).join('\n')

@@ -31,8 +31,9 @@ export const checkMany = command({
     if (problem) return failure('invalid', problem, { fields: [{ field: 'list', message: problem }] })
     const sql = limitStatements(plain, env.pageStatementSeconds * 1000)
     const results = await checkLines(sql, lines, env.publicUrl)
-    const log = await signedLog(sql)
-    return did({ answer: { at: now, log, results, csv: csvOf(results, { at: now, log, publicUrl: env.publicUrl }) } })
+    const { log, note } = await signedLog(sql)
+    const csv = csvOf(results, { at: now, log, note, publicUrl: env.publicUrl })
+    return did({ answer: { at: now, log, results, csv } })
   },
   leadsTo: () => null,
 })
@@ -129,16 +130,19 @@ const listNear = (sql: SqlRunner, missing: { nth: number; name: string | null; n
     order by found.nth, e.starts_on desc nulls last, e.id`
 }
 
-async function signedLog(sql: SqlRunner): Promise<BulkAnswer['log']> {
+/** `note`: the checkpoint, with what witnesses have signed of it so far. */
+async function signedLog(sql: SqlRunner): Promise<{ log: BulkAnswer['log']; note: string }> {
   const [key] = await findPublicKey(sql, { purpose: 'log' })
   const [checkpoint] = key ? await findPublished(sql, { origin: key.name }) : []
   const read = checkpoint && readNoteText(checkpoint.note)
-  return read ? { origin: checkpoint.origin, size: checkpoint.size, root: toBase64(read.root) } : null
+  if (!read) return { log: null, note: '' }
+  const { origin, size, note } = checkpoint
+  return { log: { origin, size, root: toBase64(read.root) }, note }
 }
 
 function csvOf(
   results: BulkResult[],
-  { at, log, publicUrl }: Pick<BulkAnswer, 'at' | 'log'> & { publicUrl: string },
+  { at, log, note, publicUrl }: Pick<BulkAnswer, 'at' | 'log'> & { note: string; publicUrl: string },
 ): string {
   type Line = { asked: string; answer: string; entry: FoundEntry | undefined }
   const rows = results.flatMap((result): Line[] => {
@@ -162,6 +166,8 @@ function csvOf(
       { heading: 'Public log', value: () => log?.origin },
       { heading: 'Entries of the log', value: () => log?.size },
       { heading: 'Root of the log', value: () => log?.root },
+      // Once: it is the same for all rows, and longer than them.
+      { heading: 'Checkpoint of the log', value: (row) => (row === rows[0] ? note : '') },
     ],
     rows,
   )

@@ -46,7 +46,8 @@ function Newest({ files }: { files: DataFile[] }) {
         Made at {londonClockOf(madeAt)}. The file at an address with a day never changes.{' '}
         <a href={filePaths.data('latest', 'register.csv')}>{filePaths.data('latest', 'register.csv')}</a> always leads
         to the newest one. <a href={filePaths.data(day, 'datapackage.json')}>datapackage.json</a> describes the files
-        for programs (Frictionless Data Package).
+        for programs (Frictionless Data Package), and each CSV file has a description of its own (CSVW), which it links
+        to: <a href={filePaths.data(day, 'register.csv-metadata.json')}>register.csv-metadata.json</a>.
       </p>
       <Table
         caption={`Files of ${londonDateOf(day)}`}

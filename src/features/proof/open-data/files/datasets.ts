@@ -1,7 +1,7 @@
 import { assuranceNames } from '#domain/assurance.ts'
 import { registerStatusNames } from '#domain/register-status.ts'
 
-type DataField = {
+export type DataField = {
   name: string
   type: 'string' | 'date' | 'time' | 'datetime' | 'boolean'
   format?: string

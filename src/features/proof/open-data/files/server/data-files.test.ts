@@ -114,6 +114,58 @@ test('two processes make the files of a day once, and each is what its descripti
   }
 })
 
+/** How CSV on the Web has a cell written, by its datatype and format (Metadata Vocabulary for Tabular Data, 6.4). */
+const csvwWritten = {
+  string: /^/,
+  boolean: /^(true|false|1|0)$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  datetime: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
+  'time HH:mm': /^([01]\d|2[0-3]):[0-5]\d$/,
+}
+
+test('each CSV file links to its description as CSV on the Web, and is as that describes it', async () => {
+  for (const name of ['register', 'national-events']) {
+    const file = await get(`/2026-11-22/${name}.csv`)
+    const [, address] =
+      /^<([^>]+)>; rel="describedby"; type="application\/csvm\+json"$/.exec(file.headers.get('link')!) ?? []
+    // Also where a reader looks without the header.
+    expect(address).toBe(`/data/2026-11-22/${name}.csv-metadata.json`)
+    const described = await site.get(address!)
+    expect(described.headers.get('content-type')).toBe('application/csvm+json')
+    const { url, tableSchema, ...about } = (await described.json()) as CsvwTable
+    expect(new URL(url, site.origin + address).pathname).toBe(`/data/2026-11-22/${name}.csv`)
+    expect([about['@context'][0], about['dc:license']['@id']]).toEqual([
+      'http://www.w3.org/ns/csvw',
+      site.services.brand.dataLicenceUrl,
+    ])
+    const [head, ...rows] = parse(await file.text(), { bom: true }) as string[][]
+    expect(head!).toEqual(tableSchema.columns.map(({ titles }) => titles))
+    expect(head).toContain(tableSchema.primaryKey)
+    expect(new Set(rows.map((row) => row[head!.indexOf(tableSchema.primaryKey)])).size).toBe(rows.length)
+    for (const [at, { name, datatype, required }] of tableSchema.columns.entries()) {
+      const { base, format } = typeof datatype === 'string' ? { base: datatype, format: undefined } : datatype
+      const isWritten =
+        base === 'string' && format
+          ? new RegExp(`^(${format})$`)
+          : csvwWritten[[base, format].filter(Boolean).join(' ') as keyof typeof csvwWritten]
+      const wrong = rows.map((row) => row[at]!).filter((cell) => (cell === '' ? required : !isWritten.test(cell)))
+      expect({ name, wrong }).toEqual({ name, wrong: [] })
+    }
+  }
+  expect((await get('/2026-11-22/register.ndjson-metadata.json')).status).toBe(404)
+  expect((await get('/2026-11-22/orders.csv-metadata.json')).status).toBe(404)
+})
+
+type CsvwTable = {
+  '@context': string[]
+  url: string
+  'dc:license': { '@id': string }
+  tableSchema: {
+    columns: { name: string; titles: string; datatype: string | { base: string; format: string }; required?: boolean }[]
+    primaryKey: string
+  }
+}
+
 test('cells cannot run as formulas, and nothing personal is in the files', async () => {
   const text = await (await get('/2026-11-22/register.csv')).text()
   const titles = (parse(text, { columns: true, bom: true }) as { title: string }[]).map(({ title }) => title)

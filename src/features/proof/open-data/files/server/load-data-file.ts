@@ -6,7 +6,7 @@ import { filePaths } from '#pages.ts'
 import type { FileSite, ServeFile } from '#requests/file-route.ts'
 import { isKnown, readQualities } from '#requests/read-preferences.ts'
 import type { Services } from '#requests/services.ts'
-import { type DataFormat, type DatasetId, dataFormats, datasets } from '../datasets.ts'
+import { type DataField, type DataFormat, type DatasetId, dataFormats, datasets } from '../datasets.ts'
 import { type FileRow, listDays, listFiles } from './queries.ts'
 
 export const storeKeyOf = ({ day, name }: { day: string; name: string }) => `data/${day}/${name}`
@@ -66,6 +66,39 @@ function dataPackage(files: DataFile[], { brand, env }: Pick<Services, 'brand' |
   }
 }
 
+/** https://www.w3.org/TR/tabular-metadata/, of one CSV file. */
+function csvwTable({ name, day }: DataFile, { brand, env }: Pick<Services, 'brand' | 'env'>) {
+  const { title, description, key, fields } = datasets[name.split('.')[0] as DatasetId]
+  return {
+    '@context': ['http://www.w3.org/ns/csvw', { language: 'en-GB' }],
+    url: name,
+    'dc:title': title,
+    'dc:description': description,
+    'dc:license': { '@id': brand.dataLicenceUrl },
+    'dc:publisher': { 'schema:name': brand.name, 'schema:url': { '@id': env.publicUrl } },
+    'dc:issued': { '@value': day, '@type': 'xsd:date' },
+    tableSchema: {
+      columns: fields.map(({ name, type, description, required, choices }) => ({
+        name,
+        titles: name,
+        'dc:description': description,
+        datatype: choices ? { base: 'string', format: choices.join('|') } : csvwTypes[type],
+        ...(required ? { required } : {}),
+      })),
+      primaryKey: key,
+    },
+  }
+}
+
+const csvwTypes: Record<DataField['type'], string | { base: string; format: string }> = {
+  string: 'string',
+  boolean: 'boolean',
+  date: 'date',
+  time: { base: 'time', format: 'HH:mm' },
+  datetime: 'datetime',
+}
+const csvwEnding = '-metadata.json'
+
 export const data = page('data', {
   tags: [pageTags.dataFiles],
   load: async ({ sql }) => {
@@ -77,7 +110,7 @@ export const data = page('data', {
   },
 })
 
-const pattern = /^\/data\/(\d{4}-\d\d-\d\d|latest)\/([a-z-]+\.(?:csv|ndjson)|datapackage\.json)$/
+const pattern = /^\/data\/(\d{4}-\d\d-\d\d|latest)\/([a-z-]+\.(?:csv(?:-metadata\.json)?|ndjson)|datapackage\.json)$/
 const forEver = 'public, max-age=31536000, immutable'
 const fewMinutes = 'public, max-age=300, s-maxage=300'
 
@@ -102,6 +135,12 @@ export function createDataFiles({ reading, openFile, edgeTags }: FileSite): Serv
         const headers = { ...open, 'content-type': 'application/json', 'cache-control': forEver }
         return new Response(JSON.stringify(dataPackage(files, reading), null, 2), { headers })
       }
+      const described =
+        name.endsWith(csvwEnding) && files.find((each) => each.name === name.slice(0, -csvwEnding.length))
+      if (described) {
+        const headers = { ...open, 'content-type': 'application/csvm+json', 'cache-control': forEver }
+        return new Response(JSON.stringify(csvwTable(described, reading), null, 2), { headers })
+      }
       const file = files.find((each) => each.name === name)
       const packed = file && (await reading.files.read(storeKeyOf(file)))
       if (!packed) return null
@@ -113,6 +152,9 @@ export function createDataFiles({ reading, openFile, edgeTags }: FileSite): Serv
         'cache-control': forEver,
         etag,
         'content-disposition': `attachment; filename="${name.replace('.', `-${day}.`)}"`,
+        ...(name.endsWith('.csv')
+          ? { link: `<${filePaths.data(day, name + csvwEnding)}>; rel="describedby"; type="application/csvm+json"` }
+          : {}),
         ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
       }
       if (request.method === 'HEAD' || isKnown(request.headers.get('if-none-match'), etag)) {
