@@ -175,7 +175,7 @@ export const filePaths = {
   badge: (number: string, look: Query = {}) => withQuery(`${href('badge', { number })}.svg`, look),
   eventsEmbed: (query: Query = {}) => withQuery('/embed/events', query),
   log: (path = '') => (path ? `/log/${path}` : '/log'),
-  credential: (number: string, form: 'json' | 'jwt' | 'png' | 'svg') =>
+  credential: (number: string, form: 'json' | 'jwt' | 'png' | 'svg' | 'tlog-proof') =>
     `/credentials/${encodeURIComponent(number)}.${form}`,
   statusList: (purpose: string, list: number) => `/credentials/status/${purpose}/${list}`,
   issuer: () => '/.well-known/did.json',

@@ -1,3 +1,4 @@
+import { findProvenCredential } from '#features/proof/credential/server/find-proven-credential.ts'
 import type { Counter } from './database/count-in-memory.ts'
 import { documentSpace } from './features/assessments/files/server/document-space.ts'
 import { readClaims } from './features/claims/server/read-claims.ts'
@@ -79,6 +80,7 @@ export function createServices({
     keyUses: countKeyUses({ sql, now, log }),
     proofOf: (number) => findProof(sql, { number }),
     credentialOf: (number) => findCredential(sql, { number }),
+    provenCredentialOf: (number) => findProvenCredential(sql, { number, now: now() }),
     headerPartners: async (given) => (await readClaims(given, ['header'])).header,
     documentSpace: () => documentSpace(sql, env),
     describeApi: async () => {

@@ -15,7 +15,7 @@ import type { FileStore } from '#providers/files/files.ts'
 import type { Mail } from '#providers/mail/mail.ts'
 import type { Payments } from '#providers/payments/payments.ts'
 import type { Scanner } from '#providers/scanner/scanner.ts'
-import type { EntryCredential } from '#wire/entry-credential.ts'
+import type { EntryCredential, ProvenCredential } from '#wire/entry-credential.ts'
 import type { FoundProof } from '#wire/entry-proof.ts'
 
 export type Services = {
@@ -36,6 +36,8 @@ export type Services = {
   proofOf: (number: string) => Promise<FoundProof>
   /** Null also while the newest version has none yet. */
   credentialOf: (number: string) => Promise<EntryCredential | null>
+  /** The same with the proof that the public log holds it, for files that are handed out. */
+  provenCredentialOf: (number: string) => Promise<ProvenCredential | null>
   headerPartners: (given: Pick<Services, 'sql' | 'env' | 'now'>) => Promise<readonly ShownClaim[]>
   /** Bytes free for documents, and the limit below which none is taken. */
   documentSpace: () => Promise<{ free: number; floor: number }>

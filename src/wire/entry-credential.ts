@@ -5,3 +5,6 @@ export type EntryCredential = {
   /** A compact JWS (`vc+jwt`), which a browser can check with WebCrypto alone: `credential.jwt`. */
   jws: string
 }
+
+/** `logProof`: a C2SP tlog-proof of the same version; null until it is in a checkpoint that was published. */
+export type ProvenCredential = EntryCredential & { logProof: { text: string; isWitnessed: boolean } | null }

@@ -2,10 +2,11 @@ import { statusWords } from '#domain/assurance.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import { keepJson, readJson } from '#ui/browser-store.ts'
 import type { EntryProof } from '#wire/entry-proof.ts'
-import { consistencyProof, type Hash, isConsistent } from './merkle.ts'
-import { type Checkpoint, openCheckpoint, readVerifierKey, type VerifySignature } from './signed-note.ts'
+import { consistencyProof, isConsistent } from './merkle.ts'
+import { type Checkpoint, openCheckpoint, readVerifierKey } from './signed-note.ts'
 import { nodesOfTiles, tilePath } from './tiles.ts'
 import { namesOf, noteProblems, type Proven, verifyEntry } from './verify-entry.ts'
+import { hash, verifyWith } from './web-crypto.ts'
 
 export type Checked = {
   verdict: 'proven' | 'in-part' | 'wrong' | 'unable'
@@ -100,25 +101,6 @@ async function file(read: ReadFile, path: string): Promise<Response> {
   const response = await read(path)
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   return response
-}
-
-const hash: Hash = async (bytes) =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
-
-/** Older browsers have no Ed25519: that is reported, and the rest is still checked. */
-function verifyWith(signatures: { areChecked: boolean }): VerifySignature {
-  return async (publicKey, signature, text) => {
-    try {
-      const raw = publicKey as Uint8Array<ArrayBuffer>
-      const key = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])
-      const [bytes, signed] = [signature as Uint8Array<ArrayBuffer>, text as Uint8Array<ArrayBuffer>]
-      return await crypto.subtle.verify('Ed25519', key, bytes, signed)
-    } catch (problem) {
-      if ((problem as Error).name !== 'NotSupportedError') throw problem
-      signatures.areChecked = false
-      return true
-    }
-  }
 }
 
 type StoredCheckpoint = { key: string; note: string; seenAt: string }

@@ -36,6 +36,8 @@ const factWords: Record<keyof Omit<RegisterFacts, 'number' | 'values'> | HashedN
 export type Fact = keyof typeof factWords
 export const namesOf = (facts: Fact[]) => facts.map((name) => factWords[name]).join(', ')
 
+export type Ways = { hash: Hash; verify: VerifySignature }
+
 export type Proven = {
   leaf: Leaf
   checkpoint: Checkpoint
@@ -46,7 +48,7 @@ export type Proven = {
 export async function verifyEntry(
   { leaf: encoded, index, proof, checkpoint: note, salt, register }: EntryProof,
   key: NoteKey,
-  ways: { hash: Hash; verify: VerifySignature },
+  ways: Ways,
 ): Promise<Proven | { problem: ProofProblem }> {
   const { hash } = ways
   const checkpoint = await openCheckpoint(note, key, ways)
@@ -73,7 +75,7 @@ export async function verifyEntry(
 }
 
 /** SHA-256 of the salt and `name:value`, in hex. */
-async function hashedValue(hash: Hash, salt: Uint8Array, name: HashedName, value: string): Promise<string> {
+export async function hashedValue(hash: Hash, salt: Uint8Array, name: HashedName, value: string): Promise<string> {
   const text = new TextEncoder().encode(`${name}:${value}`)
   const bytes = new Uint8Array(salt.length + text.length)
   bytes.set(salt)

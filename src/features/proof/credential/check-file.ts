@@ -2,7 +2,10 @@ import type { verification } from '#features/register/certificate/server/load-ve
 import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { callApi } from '#wire/call-api.ts'
-import type { DidDocument } from './did.ts'
+import { PolicyProblem, readPolicy } from '../policy.ts'
+import { hash, verifyWith } from '../web-crypto.ts'
+import { checkOffline, type OfflineCheck } from './check-offline.ts'
+import type { DidDocument, IssuerKeys } from './did.ts'
 import { judgeJws, type Sources } from './judge-credential.ts'
 import { type FoundCredential, largestFile, readCredential } from './read-file.ts'
 import { atPresent, type FileVerdictName, type Verdict } from './verdict.ts'
@@ -17,13 +20,47 @@ export type CheckedFile = Omit<Verdict, 'verdict'> & {
   wasSent: boolean
 }
 
-/** The file never leaves the browser; a Data Integrity credential is sent alone. Throws without an answer. */
-export async function checkFile(file: File, publicUrl: string): Promise<CheckedFile> {
+/** What the page came with. */
+export type Trust = { publicUrl: string; keys: IssuerKeys | null; policy: string | null }
+
+/** `ask` checks with the register a file that was checked without the network; it throws without an answer. */
+export type OfflineFile = { offline: OfflineCheck; ask: () => Promise<CheckedFile> }
+
+/**
+ * The file never leaves the browser; a Data Integrity credential is sent alone. A file with a proof of the public log is checked without
+ * the network. Throws without an answer.
+ */
+export async function checkFile(file: File, trust: Trust): Promise<CheckedFile | OfflineFile> {
   const nothing = { number: null, issuer: null, register: null, wasSent: false }
   if (file.size > largestFile) return { verdict: 'too-large', ...nothing }
   const content = await readCredential(new Uint8Array(await file.arrayBuffer()))
   if ('verdict' in content) return { ...content, ...nothing }
-  const { credential } = content
+  const { credential, logProof } = content
+  const ask = async () => await askRegister(credential, trust.publicUrl)
+  const offline = typeof credential === 'string' && logProof ? await offlineOf({ credential, logProof }, trust) : null
+  return offline ? { offline, ask } : await ask()
+}
+
+/** Loaded before it is needed, so that a file is checked without a network. */
+export async function prepare(): Promise<void> {
+  await import('jose')
+}
+
+/** Null when this browser has no Ed25519, or the page came without keys. */
+async function offlineOf(
+  file: { credential: string; logProof: string },
+  { publicUrl, keys, policy: text }: Trust,
+): Promise<OfflineCheck | null> {
+  const policy = keys && text !== null ? await readPolicy(hash, text) : null
+  if (!policy || policy instanceof PolicyProblem) return null
+  const signatures = { areChecked: true }
+  const ways = { hash, verify: verifyWith(signatures) }
+  const options = { policy, ways, publicUrl, keys: async () => keys, now: Date.now() }
+  const checked = await checkOffline(file, options).catch(() => null)
+  return signatures.areChecked ? checked : null
+}
+
+async function askRegister(credential: FoundCredential, publicUrl: string): Promise<CheckedFile> {
   const here = typeof credential === 'string' ? await judgeHere(credential, publicUrl) : null
   const verdict = here ?? (await send(credential))
   const register = verdict.number ? await readRegister(verdict.number) : null

@@ -35,9 +35,12 @@ export type DidDocument = {
   assertionMethod: string[]
 }
 
+/** What a verifier needs of the document. */
+export type IssuerKeys = Pick<DidDocument, 'id' | 'verificationMethod' | 'assertionMethod'>
+
 /** `at`: when it was signed, in milliseconds, as the signature says. */
 export function findKey(
-  { verificationMethod, assertionMethod }: DidDocument,
+  { verificationMethod, assertionMethod }: IssuerKeys,
   { id, type, at }: { id: unknown; type: VerificationMethod['type']; at: number },
 ): VerificationMethod | 'unknown' | 'leaked-key' | 'ended-key' {
   const method = verificationMethod.find((each) => each.id === id && each.type === type)

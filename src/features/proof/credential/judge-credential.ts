@@ -1,11 +1,11 @@
 import { bytesOf } from './base64url.ts'
-import { type DidDocument, didOf, findKey, listPlaces, type StatusPurpose, statusPurposes } from './did.ts'
+import { didOf, findKey, type IssuerKeys, listPlaces, type StatusPurpose, statusPurposes } from './did.ts'
 import { jwsPattern, largestCredential, refused, type Verdict, type VerdictName } from './verdict.ts'
 
 /** Nothing else is read: no address in a credential is asked. */
 export type Sources = {
   publicUrl: string
-  keys: () => Promise<DidDocument | null>
+  keys: () => Promise<IssuerKeys | null>
   /** A compact JWS; null when it cannot be read. */
   statusList: (purpose: StatusPurpose, list: number) => Promise<string | null>
   /** A compact JWS; null when there is none. */
@@ -14,8 +14,10 @@ export type Sources = {
   now: number
 }
 
+export type OfflineSources = Pick<Sources, 'publicUrl' | 'keys' | 'now'>
+
 type Status = { statusPurpose?: unknown; statusListCredential?: unknown; statusListIndex?: unknown } | undefined
-type Payload = Record<string, unknown> & { credentialStatus?: Status | Status[] }
+export type Payload = Record<string, unknown> & { credentialStatus?: Status | Status[] }
 export type Opened = { payload: Payload } | Verdict
 
 /** How far clocks may differ. */
@@ -26,8 +28,21 @@ export async function judgeJws(jws: string, sources: Sources): Promise<Verdict> 
   return 'verdict' in opened ? opened : await judgePayload(opened.payload, sources)
 }
 
+/** Asks nobody: `valid` is what we signed and is within its dates. `claims`: what was signed; null where we did not sign it. */
+export async function judgeOffline(
+  jws: string,
+  sources: OfflineSources,
+): Promise<Verdict & { claims: Payload | null }> {
+  const opened = await openJws(jws, sources)
+  if ('verdict' in opened) return { ...opened, claims: null }
+  const { payload } = opened
+  const number = numberOf(payload)
+  if (number === null) return { ...refused('no-credential'), claims: null }
+  return { verdict: datesOf(payload, sources.now) ?? 'valid', number, issuer: null, claims: payload }
+}
+
 /** VC-JOSE-COSE. Only EdDSA, and only a key of the issuer's document: what a JWS brings along does not count. */
-async function openJws(jws: string, { publicUrl, keys }: Sources): Promise<Opened> {
+async function openJws(jws: string, { publicUrl, keys }: Pick<Sources, 'publicUrl' | 'keys'>): Promise<Opened> {
   if (jws.length > largestCredential * 4 || !jwsPattern.test(jws)) return refused('no-credential')
   const { compactVerify, decodeJwt, decodeProtectedHeader, importJWK } = await import('jose')
   let payload: Payload

@@ -1,5 +1,6 @@
 import { namesTwice } from '#wire/names-twice.ts'
 import { bytesOf } from './base64url.ts'
+import { logProofHeading } from './log-proof.ts'
 import { jwsPattern, largestCredential } from './verdict.ts'
 
 /** A compact JWS, or JSON with a proof. */
@@ -8,14 +9,18 @@ export type FoundCredential = string | Record<string, unknown>
 /** Ours are smaller: a certificate has about 300 KB. */
 export const largestFile = 20 * 1024 * 1024
 
-const pngKeyword = 'openbadgecredential\0'
+/** Of the credential, as Open Badges has it, and of the proof of the public log. */
+const pngKeywords = ['openbadgecredential\0', 'tlog-proof\0']
 const embedded = '/EmbeddedFile'
 /** In characters; ours have about 6,000. */
 const largestPicture = 512 * 1024
 /** How often a PDF may name embedded files; ours do so a few times. */
 const maxMentions = 200
 
-type FileContent = { credential: FoundCredential } | { verdict: 'no-credential' | 'altered' | 'several' | 'program' }
+/** `logProof` is beside the credential: no signature of ours covers it. */
+type FileContent =
+  | { credential: FoundCredential; logProof?: string }
+  | { verdict: 'no-credential' | 'altered' | 'several' | 'program' }
 
 /** Of several that say the same, as in a certificate, the first; if they differ, none: programs disagree on which counts. */
 export async function readCredential(bytes: Uint8Array<ArrayBuffer>): Promise<FileContent> {
@@ -36,7 +41,9 @@ function oneOf(texts: string[]): FileContent {
   const credentials = found as Exclude<(typeof found)[number], 'altered'>[]
   const [first] = credentials
   if (!first) return { verdict: 'no-credential' }
-  return new Set(credentials.map(claimsOf)).size > 1 ? { verdict: 'several' } : { credential: first.credential }
+  const [logProof, ...proofs] = new Set(texts.filter((text) => text.startsWith(`${logProofHeading}\n`)))
+  if (new Set(credentials.map(claimsOf)).size > 1 || proofs.length > 0) return { verdict: 'several' }
+  return { credential: first.credential, ...(logProof ? { logProof } : {}) }
 }
 
 /** `altered` when an object has a name twice: programs differ in which one counts, so we sign no such thing. */
@@ -74,16 +81,17 @@ function sorted(value: Record<string, unknown>, without: string[]): string {
   )
 }
 
-/** Chunks `iTXt` with the keyword of Open Badges (PNG, 11.3.3.4), not compressed. */
+/** Chunks `iTXt` with one of the keywords (PNG, 11.3.3.4), not compressed. */
 function textsOfPng(bytes: Uint8Array, letters: string): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const texts: string[] = []
   for (let at = 8; at + 12 <= bytes.length; ) {
     const length = view.getUint32(at)
     const from = at + 8
-    if (letters.startsWith('iTXt', at + 4) && letters.startsWith(pngKeyword, from)) {
+    const keyword = letters.startsWith('iTXt', at + 4) && pngKeywords.find((each) => letters.startsWith(each, from))
+    if (keyword) {
       // After the keyword: two bytes of compression, then language and translated keyword, each ended by a zero.
-      const language = letters.indexOf('\0', from + pngKeyword.length + 2)
+      const language = letters.indexOf('\0', from + keyword.length + 2)
       const translated = letters.indexOf('\0', language + 1)
       texts.push(new TextDecoder().decode(bytes.subarray(translated + 1, from + length)))
     }
@@ -96,11 +104,17 @@ function textsOfPng(bytes: Uint8Array, letters: string): string[] {
 const canRun =
   /<(?:[\w-]+:)?(?:script|foreignObject|iframe|handler)\b|<(?:!DOCTYPE|!ENTITY|\?xml-stylesheet)\b|<[^\s<>]+(?:\s+[^\s=<>]+\s*=\s*(?:"[^"]*"|'[^']*'))*?\s+(?:on[a-z]+\s*=|(?:[\w-]+:)?href\s*=\s*["'](?!#))/i
 
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
 function textsOfSvg(text: string): string[] {
-  return [...text.matchAll(/<openbadges:credential\b([^>]*)>(?:\s*<!\[CDATA\[([\s\S]*?)\]\]>)?/g)].flatMap(
+  const proofs = [...text.matchAll(/<tlog:proof\b[^<>]*>([^<]*)<\/tlog:proof>/g)].map(([, escaped]) =>
+    escaped!.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => entities[name]!),
+  )
+  const credentials = [...text.matchAll(/<openbadges:credential\b([^>]*)>(?:\s*<!\[CDATA\[([\s\S]*?)\]\]>)?/g)].flatMap(
     ([, attributes, json]) =>
       [/\bverify="([\w.-]+)"/.exec(attributes!)?.[1], json].filter((each) => each !== undefined),
   )
+  return [...proofs, ...credentials]
 }
 
 /** ISO 32000-2, 7.11.4. A stream is always in the file itself, after its dictionary. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { checkedWords } from '#domain/assurance.ts'
 import { registerAnswer } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
@@ -6,10 +6,11 @@ import { BulkAnswers, BulkCheck } from '#features/proof/bulk-check/bulk-check.ts
 import { NumberForm } from '#features/register/certificate/number-form.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
+import { Button } from '#ui/button.tsx'
 import { NarrowPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { definePage } from '#wire/page.ts'
-import type { CheckedFile } from './check-file.ts'
+import type { CheckedFile, OfflineFile, Trust } from './check-file.ts'
 import type { verify } from './server/verify-credential.ts'
 import { fileVerdicts } from './verdict.ts'
 
@@ -25,7 +26,7 @@ export const page = definePage<VerifyData>({
   }),
 })
 
-function VerifyPage({ data: { publicUrl, elsewhere, many } }: { data: VerifyData }) {
+function VerifyPage({ data: { publicUrl, keys, policy, elsewhere, many } }: { data: VerifyData }) {
   return (
     <NarrowPage
       lead="A certificate shows what was true on the day it was made. The register shows whether the accreditation is valid today."
@@ -41,7 +42,7 @@ function VerifyPage({ data: { publicUrl, elsewhere, many } }: { data: VerifyData
       )}
       {many && <BulkAnswers answer={many} />}
       <NumberForm />
-      <FileCheck publicUrl={publicUrl} />
+      <FileCheck trust={{ publicUrl, keys, policy }} />
       <p className="mt-8">
         Do you not have the number? <a href={href('listings')}>Search the register</a> by event or venue.
       </p>
@@ -54,17 +55,22 @@ function VerifyPage({ data: { publicUrl, elsewhere, many } }: { data: VerifyData
   )
 }
 
-type State = { kind: 'idle' | 'checking' | 'failed' } | { kind: 'done'; name: string; checked: CheckedFile }
+type State =
+  | { kind: 'idle' | 'checking' | 'failed' }
+  | { kind: 'done'; name: string; checked: CheckedFile | OfflineFile }
 
-/** What checks a file is loaded when one is chosen. */
-function FileCheck({ publicUrl }: { publicUrl: string }) {
+/** What checks a file is loaded once the page is there, so that it needs no network later. */
+function FileCheck({ trust }: { trust: Trust }) {
   const [state, setState] = useState<State>({ kind: 'idle' })
+  useEffect(() => {
+    import('./check-file.ts').then(({ prepare }) => prepare()).catch(() => undefined)
+  }, [])
   const check = async (file: File | undefined) => {
     if (!file) return
     setState({ kind: 'checking' })
     try {
       const { checkFile } = await import('./check-file.ts')
-      setState({ kind: 'done', name: file.name, checked: await checkFile(file, publicUrl) })
+      setState({ kind: 'done', name: file.name, checked: await checkFile(file, trust) })
     } catch {
       setState({ kind: 'failed' })
     }
@@ -85,7 +91,7 @@ function FileCheck({ publicUrl }: { publicUrl: string }) {
       </label>
       <p id="credential-file-hint" className="mt-1 text-muted max-w-prose">
         A PDF, PNG, SVG, JSON or JWT file with a credential inside. Choose it, or drop it here. The file is read in your
-        browser and does not leave it. A certificate or badge is checked there too.
+        browser and does not leave it. A certificate or badge is checked there too, without the network.
       </p>
       <input
         id="credential-file"
@@ -112,9 +118,49 @@ function FileCheck({ publicUrl }: { publicUrl: string }) {
             <p>The register did not answer. Please try again.</p>
           </Notice>
         )}
-        {state.kind === 'done' && <Result name={state.name} checked={state.checked} />}
+        {state.kind === 'done' &&
+          ('offline' in state.checked ? (
+            <OfflineResult name={state.name} file={state.checked} />
+          ) : (
+            <Result name={state.name} checked={state.checked} />
+          ))}
       </div>
     </section>
+  )
+}
+
+/** Nobody was asked: the register is, by a press. */
+function OfflineResult({ name, file: { offline, ask } }: { name: string; file: OfflineFile }) {
+  const [asked, setAsked] = useState<'no' | 'asking' | 'no-answer' | CheckedFile>('no')
+  if (typeof asked === 'object') return <Result name={name} checked={asked} />
+  const { verdict, number, issuer, found } = offline
+  const isProven = verdict === 'proven'
+  // What is wrong with the signature or the dates has the words that it has everywhere.
+  const [heading, meaning] =
+    found.length === 0
+      ? fileVerdicts[verdict as keyof typeof fileVerdicts]
+      : [isProven ? 'It was valid when it was last seen.' : 'Its proof does not hold.', null]
+  const press = async () => {
+    setAsked('asking')
+    setAsked(await ask().catch(() => 'no-answer' as const))
+  }
+  return (
+    <Notice tone={isProven ? 'info' : 'danger'} title={heading}>
+      <p className="break-words">{name}</p>
+      {meaning && <p className="mt-2">{meaning}</p>}
+      {found.map((sentence) => (
+        <p key={sentence} className="mt-2 break-words">
+          {sentence}
+        </p>
+      ))}
+      {issuer && <p className="mt-2 break-words">It names as its issuer: {issuer}</p>}
+      {asked === 'no-answer' && <p className="mt-2">The register did not answer. Please try again.</p>}
+      {number && (
+        <Button className="mt-4" busy={asked === 'asking'} busyText="Asking…" onClick={() => void press()}>
+          Ask the register for news
+        </Button>
+      )}
+    </Notice>
   )
 }
 

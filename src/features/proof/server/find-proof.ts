@@ -40,7 +40,10 @@ export async function findProof(sql: SqlRunner, { number }: { number: string }):
 }
 
 /** Null when the tiles are not those of such a tree: pages are shown all the same. */
-async function proofAt(sql: SqlRunner, { index, size }: { index: number; size: number }): Promise<Uint8Array[] | null> {
+export async function proofAt(
+  sql: SqlRunner,
+  { index, size }: { index: number; size: number },
+): Promise<Uint8Array[] | null> {
   try {
     const read = nodesOfTiles(sha256, size, await readTiles(sql, { size, index }))
     return await inclusionProof(sha256, index, size, read)

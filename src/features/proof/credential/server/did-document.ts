@@ -29,7 +29,7 @@ export async function findDidDocument(sql: SqlRunner, issuer: Issuer & { email: 
 
 function methodsOf(did: string, { name, publicKey, endedAt, isLeaked }: PublishedKey): VerificationMethod[] {
   const { multikey, jsonWebKey } = keyIds(did, name)
-  const end = endedAt ? { [isLeaked ? 'revoked' : 'expires']: endedAt } : {}
+  const end = endedAt ? { expires: endedAt, ...(isLeaked ? { revoked: endedAt } : {}) } : {}
   const x = Buffer.from(publicKey).toString('base64url')
   return [
     { id: multikey, type: 'Multikey', controller: did, publicKeyMultibase: multibaseOf(publicKey), ...end },

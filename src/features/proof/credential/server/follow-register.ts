@@ -102,10 +102,14 @@ async function signEntries(tx: CamelSql, ids: string[], signing: Signing): Promi
   const entries = await tx<EntryRow[]>`
     select e.id as entry_id, e.number, e.slug, e.status, e.title, e.organiser, e.starts_on as date, e.venue, e.city,
       e.assurance, e.assured_on, e.valid_from, e.valid_until, e.is_demo, l.id as leaf_id, l.leaf,
-      not exists (
-        select from register_checks as c
-        where c.entry_id = e.id and c.result in ('met', 'met-with-condition', 'accepted') and c.basis is null
-      ) as has_bases
+      (select coalesce(json_agg(json_build_object('name', name, 'result', result, 'basis', basis, 'checkedOn', checked_on)
+          order by position), '[]')
+       from register_checks as c where c.entry_id = e.id) as checks,
+      (select json_build_object('version', v.version, 'publishedAt', v.published_at,
+          'names', (select json_agg(criterion ->> 'name') from jsonb_array_elements(v.criteria) as criterion))
+       from assessments as a join criteria_versions as v on v.version = a.criteria_version
+       where a.application_id = e.application_id and a.outcome is distinct from 'refuse'
+       order by a.status = 'decided' desc, a.opened_at desc, a.id limit 1) as criteria
     from register_entries as e
     join register_leaf_heads as h on h.entry_id = e.id
     join register_leaves as l on l.id = h.leaf_id

@@ -1,7 +1,7 @@
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity'
 import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
 import { verifyCredential } from '@digitalbazaar/vc'
-import { didOf, findKey } from '../did.ts'
+import { type DidDocument, didOf, findKey } from '../did.ts'
 import { issuerOf, type Opened, type Sources, timeOf } from '../judge-credential.ts'
 import { largestCredential, refused } from '../verdict.ts'
 import { credentialsContext, loaderOf, openBadgesContext } from './contexts.ts'
@@ -17,7 +17,7 @@ type Proof = {
 /** What is not in our form is refused before canonicalisation, which could take long. */
 export async function openProof(
   credential: Record<string, unknown>,
-  { publicUrl, keys, now }: Sources,
+  { publicUrl, keys, now }: Omit<Sources, 'keys'> & { keys: () => Promise<DidDocument | null> },
 ): Promise<Opened> {
   const issuer = issuerOf(credential)
   if (issuer === null) return refused('no-credential')

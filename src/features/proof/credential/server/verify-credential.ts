@@ -1,16 +1,19 @@
 import { type } from 'arktype'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { answerFactsOf, registerAnswer } from '#domain/register-answer.ts'
 import { registerStatusNames } from '#domain/register-status.ts'
 import { linkLimit, tidyNumber, typedLimit } from '#domain/typed-number.ts'
 import { checkMany } from '#features/proof/bulk-check/server.ts'
+import { findLogPolicy } from '#features/proof/server/log-policy.ts'
 import { findCertificate } from '#features/register/certificate/server/queries.ts'
 import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
-import { judgeJws, judgePayload, type Sources } from '../judge-credential.ts'
+import type { StatusPurpose } from '../did.ts'
+import { judgeJws, judgePayload } from '../judge-credential.ts'
 import { atPresent, jwsPattern, type Verdict, type VerdictName, verdicts } from '../verdict.ts'
 import { findDidDocument } from './did-document.ts'
 import { findStatusList } from './queries.ts'
@@ -55,11 +58,13 @@ export const verifyCredential = command({
 })
 
 async function judge(credential: string | object, { sql, env, brand, now, credentialOf }: Services): Promise<Verdict> {
-  const sources: Sources = {
+  const issuer = { publicUrl: env.publicUrl, name: brand.name, email: brand.email }
+  const sources = {
     publicUrl: env.publicUrl,
-    keys: () => findDidDocument(sql, { publicUrl: env.publicUrl, name: brand.name, email: brand.email }),
-    statusList: async (purpose, list) => (await findStatusList(sql, { purpose, list }))[0]?.jws ?? null,
-    present: async (number) => (await credentialOf(number))?.jws ?? null,
+    keys: () => findDidDocument(sql, issuer),
+    statusList: async (purpose: StatusPurpose, list: number) =>
+      (await findStatusList(sql, { purpose, list }))[0]?.jws ?? null,
+    present: async (number: string) => (await credentialOf(number))?.jws ?? null,
     now: now().getTime(),
   }
   if (typeof credential === 'string') return await judgeJws(credential, sources)
@@ -79,18 +84,22 @@ async function findRegister({ number }: Verdict, { sql, now }: Services) {
 export const verify = page('verify', {
   commands: { checkMany },
   takesFiles: true,
-  load: async ({ query, answers, services: { env } }) => {
+  load: async ({ query, answers, services: { sql, env, brand } }) => {
     const { publicUrl } = env
     const typed = query.get('number')?.trim().slice(0, linkLimit)
-    if (!typed) return { publicUrl, elsewhere: null, many: answers.checkMany ?? null }
+    // What a file is checked with in the browser, also without a network.
+    const document = await findDidDocument(sql, { publicUrl, name: brand.name, email: brand.email })
+    const keys = document && pickFields(document, 'id', 'verificationMethod', 'assertionMethod')
+    const shown = { publicUrl, keys, policy: await findLogPolicy(sql, '') }
+    if (!typed) return { ...shown, elsewhere: null, many: answers.checkMany ?? null }
     const link = readOwnLink(typed, publicUrl)
     if (link && 'slug' in link) return redirect(href('event', link))
     /** `elsewhere`: the host of a link to another site. */
-    if (link && 'elsewhere' in link) return { publicUrl, elsewhere: link.elsewhere, many: null }
+    if (link && 'elsewhere' in link) return { ...shown, elsewhere: link.elsewhere, many: null }
     return redirect(readTyped(link ? link.number : typed.slice(0, typedLimit)))
   },
   headers: ({ elsewhere }) => (elsewhere === null ? {} : { 'x-robots-tag': 'noindex' }),
-  tags: ({ elsewhere, many }) => (elsewhere === null && many === null ? [pageTags.fixed] : []),
+  tags: ({ elsewhere, many }) => (elsewhere === null && many === null ? [pageTags.fixed, pageTags.credentials] : []),
 })
 
 /** Words without a digit are no mistyped number: the register is searched for them. */

@@ -1,0 +1,124 @@
+import { type HashedName, type HashedValues, hashedNames } from '#wire/entry-proof.ts'
+import type { Leaf } from '#wire/leaf.ts'
+import { leafHash, rootOfInclusion, sameBytes } from '../merkle.ts'
+import { type JudgedCheckpoint, judgeCheckpoint, type Policy } from '../policy.ts'
+import { fromBase64, toBase64 } from '../signed-note.ts'
+import { hashedValue, noteProblems, type Ways } from '../verify-entry.ts'
+import { descriptionOf } from './described.ts'
+
+/** C2SP tlog-proof. */
+export const logProofHeading = 'c2sp.org/tlog-proof@v1'
+/** In characters; ours have below 3,000. */
+const largestLogProof = 16 * 1024
+/** A tree has no more leaves than a number can count. */
+const maxHashes = 64
+
+type LogProof = { extra: string; index: number; path: Uint8Array[]; checkpoint: string }
+
+/** What a leaf is made of: its hashes follow from salt and values. */
+export type LeafFacts = Omit<Leaf, 'hashes'> & { salt: string; values: HashedValues }
+
+/** The entry's facts are the extra data, from which a verifier makes the leaf. */
+export function logProofText(facts: LeafFacts, { index, path, checkpoint }: Omit<LogProof, 'extra'>): string {
+  const extra = toBase64(new TextEncoder().encode(JSON.stringify(facts)))
+  const lines = [logProofHeading, `extra ${extra}`, `index ${index}`, ...path.map(toBase64)]
+  return `${lines.join('\n')}\n\n${checkpoint}`
+}
+
+/** Null for any other text, or one without extra data. */
+export function readLogProof(text: string): LogProof | null {
+  const end = text.indexOf('\n\n')
+  if (end < 0 || text.length > largestLogProof) return null
+  const [heading, second, third, ...hashes] = text.slice(0, end).split('\n')
+  const [, extra] = /^extra ([A-Za-z0-9+/]+={0,2})$/.exec(second ?? '') ?? []
+  const [, digits] = /^index (0|[1-9]\d{0,15})$/.exec(third ?? '') ?? []
+  if (heading !== logProofHeading || !extra || !digits || hashes.length > maxHashes) return null
+  const path = hashes.map(fromBase64).filter((each) => each?.length === 32) as Uint8Array[]
+  if (path.length < hashes.length) return null
+  return { extra, index: Number(digits), path, checkpoint: text.slice(end + 2) }
+}
+
+/** Byte for byte as the register writes it. */
+export async function leafOf(facts: LeafFacts, hash: Ways['hash']): Promise<Uint8Array | null> {
+  const salt = fromBase64(facts.salt)
+  if (!salt) return null
+  const hashes: Partial<Record<HashedName, string>> = {}
+  for (const name of hashedNames) hashes[name] = await hashedValue(hash, salt, name, facts.values[name])
+  const { assurance, assuredOn, at, change, n, number, recorded, status, v, validFrom, validUntil } = facts
+  // In the order of RFC 8785.
+  const leaf = { assurance, assuredOn, at, change, hashes, n, number, recorded, status, v, validFrom, validUntil }
+  return new TextEncoder().encode(JSON.stringify(leaf))
+}
+
+export const logProofProblems = {
+  ...noteProblems,
+  malformed: 'The proof of the public log in it cannot be read: it was changed.',
+  'not-included': 'The proof of the public log in it was changed, or the entry is not in that log.',
+  'other-entry': 'The proof of the public log in it is that of another entry.',
+  differs: 'The public log says otherwise of this entry than the credential does.',
+  'not-witnessed': 'Not enough of the witnesses that the policy asks for have seen it in the public log.',
+} as const
+export type LogProofProblem = keyof typeof logProofProblems
+
+/** `number` is counted from 1. */
+export type LoggedEntry = Pick<JudgedCheckpoint, 'checkpoint' | 'seenBy'> & { number: number; recorded: string }
+
+type Claims = Record<string, unknown> & {
+  credentialSubject?: { licenseNumber?: unknown; achievement?: { id?: unknown; description?: unknown } }
+}
+
+/** Whether the credential's entry is in a log of the policy as the credential says it, and enough witnesses have seen that. */
+export async function verifyLogProof(
+  claims: Claims,
+  text: string,
+  policy: Policy,
+  ways: Ways,
+): Promise<LoggedEntry | { problem: LogProofProblem; seenBy?: JudgedCheckpoint['seenBy'] }> {
+  const proof = readLogProof(text)
+  const facts = proof && readFacts(proof.extra)
+  const leaf = facts && (await leafOf(facts, ways.hash))
+  if (!proof || !facts || !leaf) return { problem: 'malformed' }
+  const judged = await judgeCheckpoint(proof.checkpoint, policy, ways)
+  if ('problem' in judged) return judged
+  const { checkpoint, seenBy } = judged
+  const { index, path } = proof
+  const root = await rootOfInclusion(ways.hash, {
+    leaf: await leafHash(ways.hash, leaf),
+    index,
+    size: checkpoint.size,
+    proof: path,
+  })
+  if (!root || !sameBytes(root, checkpoint.root)) return { problem: 'not-included' }
+  if (claims.credentialSubject?.licenseNumber !== facts.number) return { problem: 'other-entry' }
+  if (!saysTheSame(claims, facts)) return { problem: 'differs' }
+  if (!judged.isWitnessed) return { problem: 'not-witnessed', seenBy }
+  return { checkpoint, seenBy, number: index + 1, recorded: facts.recorded }
+}
+
+function saysTheSame(
+  { validFrom, validUntil = null, awardedDate = null, credentialSubject }: Claims,
+  facts: LeafFacts,
+) {
+  const { values, assurance, assuredOn } = facts
+  const { id, description } = credentialSubject?.achievement ?? {}
+  return (
+    facts.status === 'active' &&
+    validFrom === facts.validFrom &&
+    validUntil === facts.validUntil &&
+    awardedDate === (assuredOn && `${assuredOn}T00:00:00Z`) &&
+    String(id).endsWith(`#standards-${assurance}`) &&
+    description === descriptionOf({ ...values, date: values.date || null })
+  )
+}
+
+/** Null for anything but an object of the parts that a leaf is made of. */
+function readFacts(extra: string): LeafFacts | null {
+  const bytes = fromBase64(extra)
+  try {
+    const facts = JSON.parse(new TextDecoder().decode(bytes ?? new Uint8Array())) as LeafFacts
+    const isWhole = hashedNames.every((name) => typeof facts.values[name] === 'string')
+    return isWhole && typeof facts.salt === 'string' ? facts : null
+  } catch {
+    return null
+  }
+}
