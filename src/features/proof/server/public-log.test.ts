@@ -359,7 +359,7 @@ test('a list that was checked names the log that it was answered from', async ()
   const response = await fetch(`${site.origin}/verify`, { method: 'POST', body, headers: { origin: site.origin } })
   const [, encoded] = /href="data:text\/csv;charset=utf-8,([^"]*)"/.exec(await response.text()) ?? []
   const [origin, size, root] = (await bytesOf('checkpoint')).toString().split('\n')
-  expect(decodeURIComponent(encoded!)).toContain(`,${origin},${size},${root}\r\n`)
+  expect(decodeURIComponent(encoded!)).toContain(`,${origin},${size},${root},`)
 })
 
 test('changes are counted by kind and year, and listed so', async () => {

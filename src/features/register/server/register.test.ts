@@ -472,8 +472,8 @@ test('programs are told of the event what is known, and of its accreditation whe
   const [entry] = await site.sql`select number, organiser_id from register_entries where slug = ${slug}`
   const { number } = entry as { number: string }
   const shown = async (path: string, type: string) => {
-    const [, text] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(await html(path))!
-    const things = [JSON.parse(text!)].flat() as Record<string, unknown>[]
+    const [, text] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(await html(path)) ?? []
+    const things = [JSON.parse(text ?? '[]')].flat() as Record<string, unknown>[]
     return things.find(
       (thing) => thing['@type'] === type && (type === 'Event' || thing.certificationIdentification === number),
     )

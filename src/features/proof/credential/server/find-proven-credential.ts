@@ -29,13 +29,13 @@ export async function findProvenCredential(
     left join signing_keys as log on log.purpose = 'log' and log.ended_at is null
     left join lateral (
       select size, note || cosignatures as note, witnessed_at is not null as is_witnessed from (
-        (select 1 as rank, * from log_checkpoints where origin = log.name and size > l.position
+        (select 1 as rank, size, note, cosignatures, witnessed_at from log_checkpoints where origin = log.name and size > l.position
           and witnessed_at < ${today}::timestamptz order by size desc limit 1)
         union all
-        (select 2, * from log_checkpoints where origin = log.name and size > l.position
+        (select 2, size, note, cosignatures, witnessed_at from log_checkpoints where origin = log.name and size > l.position
           and witnessed_at is not null order by size limit 1)
         union all
-        (select 3, * from log_checkpoints where origin = log.name and size > l.position
+        (select 3, size, note, cosignatures, witnessed_at from log_checkpoints where origin = log.name and size > l.position
           and published order by size limit 1)
       ) as found order by rank limit 1
     ) as c on true
