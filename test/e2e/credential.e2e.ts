@@ -56,8 +56,21 @@ test('a certificate, a badge and a credential are checked in the browser, and wh
   await open(page, `/verify/${number}`)
   expect(await page.getByRole('link', { name: 'PNG badge' }).getAttribute('href')).toBe(`/credentials/${number}.png`)
   await open(page, '/verify')
-  for (const [name, bytes] of Object.entries({ ...pictures, 'certificate.pdf': pdf, 'plain.jwt': jws }))
-    expect(await check(name, bytes)).toContain('It is genuine.')
+  const news = page.getByRole('button', { name: 'Ask the register for news' })
+  await page.waitForLoadState('networkidle')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  for (const [name, bytes] of Object.entries({ ...pictures, 'certificate.pdf': pdf })) {
+    // Nobody is asked before the press.
+    const said = await check(name, bytes)
+    expect(said).toContain('It was valid when it was last seen.')
+    expect(said).toContain('It is in the public log test.example/log at number ')
+    expect(asked.splice(0)).toEqual([])
+    await news.click()
+    await page.getByRole('status').filter({ hasText: 'It is genuine.' }).waitFor()
+    expect(asked.splice(0)).toContain(`/credentials/${number}.jwt`)
+  }
+  expect(await check('plain.jwt', jws)).toContain('It is genuine.')
   // Nothing has left the browser so far.
   expect(sent).toEqual([])
   expect(await check('credential.json', json)).toContain('It is genuine.')
@@ -73,9 +86,22 @@ test('a certificate, a badge and a credential are checked in the browser, and wh
   await expectNoSidewaysScroll(page)
   await site.sql`update register_entries set status = 'revoked', status_reason = 'Unsafe.' where number = ${number}`
   await sign()
+  expect(await check('after.pdf', pdf)).toContain('What may have changed since then needs the network')
+  await news.click()
+  await page.getByRole('status').filter({ hasText: 'It is not valid any more.' }).waitFor()
   const revoked = await check('after.jwt', jws)
   expect(revoked).toContain('It is not valid any more.')
   expect(revoked).toContain('Unsafe.')
   expect(problems).toEqual([])
+  // Once the page is there, it needs no network; what does need it says so, and can be tried again.
+  await open(page, '/verify')
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  expect(await check('offline.pdf', pdf)).toContain('It was valid when it was last seen.')
+  await news.click()
+  await page.getByText('The register did not answer. Please try again.').waitFor()
+  await page.context().setOffline(false)
+  await news.click()
+  await page.getByRole('status').filter({ hasText: 'It is not valid any more.' }).waitFor()
   await close()
 })

@@ -89,7 +89,11 @@ export const verify = page('verify', {
     const typed = query.get('number')?.trim().slice(0, linkLimit)
     // What a file is checked with in the browser, also without a network.
     const document = await findDidDocument(sql, { publicUrl, name: brand.name, email: brand.email })
-    const keys = document && pickFields(document, 'id', 'verificationMethod', 'assertionMethod')
+    const keys = document && {
+      ...pickFields(document, 'id', 'assertionMethod'),
+      // A JWS names one of these.
+      verificationMethod: document.verificationMethod.filter(({ type }) => type === 'JsonWebKey'),
+    }
     const shown = { publicUrl, keys, policy: await findLogPolicy(sql, '') }
     if (!typed) return { ...shown, elsewhere: null, many: answers.checkMany ?? null }
     const link = readOwnLink(typed, publicUrl)
