@@ -27,6 +27,8 @@ export async function startWork(
   const { url, sql } = parts.queue
   parts.jobs = await runJobs(services, url, { ...when, isUnavailable, sql })
   if (!scheduled) return
+  const { fillLedgerFirst } = await import('./features/payments/ledger/server/fill-ledger.ts')
+  await fillLedgerFirst(services.sql)
   await startLog(parts, services, sql)
   const { makeFirstFiles } = await import('./features/proof/open-data/files/server/make-data-files.ts')
   await makeFirstFiles(services)

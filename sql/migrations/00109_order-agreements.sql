@@ -2,7 +2,8 @@
 
 create table order_agreements (
   id uuid primary key default uuidv7(),
-  order_id uuid not null references orders (id),
+  -- Without a foreign key: what was agreed to outlives what it was for, and is not deleted with it.
+  order_id uuid not null,
   agreed_at timestamptz not null,
   terms_version text not null,
   -- The key terms as they were above the button: [{"term": …, "details": …}].

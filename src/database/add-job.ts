@@ -7,6 +7,7 @@ export type JobPayloads = {
   /** What the release before has queued. */
   'work-off-payment-event': { eventId: string }
   'reconcile-payments': Record<string, never>
+  'fill-ledger': Record<string, never>
   'lapse-expired-entries': Record<string, never>
   'remind-renewals': Record<string, never>
   'accredit-assured': Record<string, never>

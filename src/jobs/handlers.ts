@@ -19,6 +19,7 @@ import { publishWaiting } from '#features/payments/fulfilment/server/publish-lis
 import { reconcilePayments } from '#features/payments/fulfilment/server/reconcile-payments.ts'
 import { endWaitingAwards, giveGoldAward } from '#features/payments/funnel/server/gold-award.ts'
 import { endSubscriptionJob, endWaitingListings } from '#features/payments/identity/server/end-waiting-listings.ts'
+import { fillLedger } from '#features/payments/ledger/server/fill-ledger.ts'
 import { cancelListingJob } from '#features/payments/subscriptions/server/end-listing.ts'
 import { remindRenewalsJob } from '#features/payments/subscriptions/server/remind-renewals.ts'
 import { runRetention } from '#features/people/privacy/server/run-retention.ts'
@@ -47,6 +48,9 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   // Its first name: jobs that the release before has queued are still carried out.
   'work-off-payment-event': processPaymentEvent,
   'reconcile-payments': reconcilePayments,
+  'fill-ledger': async (_, services, stopping) => {
+    await fillLedger(services, { stopping })
+  },
   'lapse-expired-entries': lapseExpiredJob,
   'remind-renewals': remindRenewalsJob,
   'accredit-assured': accreditAssured,

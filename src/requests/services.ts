@@ -51,7 +51,7 @@ export type Services = {
   failedChecks: { count: (number: string) => void }
   keyUses: Counter
   /** What tells of the money that is recorded now, for the ledger; the site itself where nothing is said. */
-  toldBy?: { kind: 'event' | 'site' | 'reconciliation' | 'import'; id: string | null }
+  movementSource?: { kind: 'event' | 'site' | 'reconciliation' | 'import'; id: string | null }
   log: Log
   now: () => Date
 }

@@ -132,6 +132,7 @@ const doors: Record<string, string[]> = {
     'identity/server/queries.ts',
     'checkout/server/end-open-orders.ts',
     'fulfilment/server/publish-listing.ts',
+    'ledger/server/sum-movements.ts',
     'order-table.tsx',
     'rules.ts',
     'server/queries.ts',

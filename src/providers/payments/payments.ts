@@ -50,6 +50,8 @@ export type CheckoutSession = {
   currentPeriodEnd: string | null
   url: string | null
   expiresAt: string
+  /** When the money came, as far as the session says it. */
+  paidAt: string | null
 }
 
 export type Subscription = {
@@ -84,6 +86,8 @@ export type Dispute = {
   reason: string
   dueBy: string | null
   openedAt: string
+  /** What it took off the balance and brought back, oldest first; none of an early warning. */
+  moves: { id: string; amountPence: number; feePence: number; at: string }[]
 }
 
 export type Invoice = {
@@ -104,7 +108,39 @@ export type Invoice = {
 export type PaidPeriod = { paidUntil: string | null; paymentIntentId: string | null }
 
 /** `pending` ends as another one; after `failed` and `cancelled` the money stayed with us. */
-export type Refund = { refundId: string; amountPence: number; state: 'pending' | 'succeeded' | 'failed' | 'cancelled' }
+export type Refund = {
+  refundId: string
+  amountPence: number
+  currency: string
+  state: 'pending' | 'succeeded' | 'failed' | 'cancelled'
+  madeAt: string
+}
+
+/** As an event or a balance transaction brings it. */
+export type ReportedRefund = Refund & {
+  paymentIntentId: string | null
+  problem: string | null
+  /** Our own ids, where the refund was asked for at our admin. */
+  ours: { orderId: string | null; refundId: string | null }
+}
+
+/** One line of the provider's books. Its fee is taken off its amount. */
+export type BalanceTransaction = {
+  id: string
+  /** Stripe's words: `charge`, `payment`, `refund`, `adjustment`, `payout`, `stripe_fee` and more. */
+  type: string
+  sourceId: string | null
+  paymentIntentId: string | null
+  orderId: string | null
+  /** Of a refund, or of one that failed. */
+  refund: ReportedRefund | null
+  /** Positive when the balance grows. */
+  amountPence: number
+  feePence: number
+  currency: string
+  createdAt: string
+  availableAt: string
+}
 
 /** Try again after `payments-unavailable` (also our rejected key), never after `payments-rejected`. `bad-signature` also for no event. */
 export type PaymentsFailure = {
@@ -145,8 +181,10 @@ export type Payments = {
   setRenewal: (id: string, wanted: { renews: boolean }) => Answer<Subscription>
   /** At once, without a refund; one that has ended is `payments-rejected` or `payments-not-found`. */
   cancelSubscription: (id: string) => Answer<Subscription>
-  /** A refund or dispute names only the payment; null for a single payment. */
-  findSubscriptionOfPayment: (paymentIntentId: string) => Answer<{ subscriptionId: string | null }>
+  /** A refund or dispute names only the payment; both null for a single payment. */
+  findSubscriptionOfPayment: (
+    paymentIntentId: string,
+  ) => Answer<{ subscriptionId: string | null; invoiceId: string | null }>
   findPaidPeriod: (subscriptionId: string) => Answer<PaidPeriod>
   retrieveDispute: (id: string) => Answer<Dispute>
   /** One that was never taken is `payments-not-found`. */
@@ -161,6 +199,10 @@ export type Payments = {
   findRefund: (paymentIntentId: string, ourId: string) => Answer<{ refund: Refund | null }>
   /** Newest first, for events that no webhook brought (Stripe keeps them for 30 days). @param limit 100 by default. */
   listEvents: (request: { types: string[]; since: Date; limit?: number }) => Answer<{ events: PaymentEvent[] }>
+  /** Of a time, or of what one payout brought; newest first. `payments-rejected` for a payout that was made by hand. */
+  listBalanceTransactions: (
+    request: { since: Date; until: Date; limit: number } | { payoutId: string; limit: number },
+  ) => Answer<{ transactions: BalanceTransaction[] }>
   /** Over the untouched body, with a tolerance of 300 seconds. */
   verifyWebhook: (rawBody: string | Uint8Array, signatureHeader: string | null) => Answer<PaymentEvent>
 }

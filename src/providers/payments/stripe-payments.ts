@@ -2,7 +2,9 @@ import Stripe from 'stripe'
 import { type CheckoutRequest, isPaymentsFailure, type Payments, type PaymentsFailure } from './payments.ts'
 import { ask, badSignature, brokenAnswer, nothingTaken } from './stripe-failures.ts'
 import {
+  idOf,
   isoTime,
+  readBalanceTransaction,
   readCheckoutSession,
   readDispute,
   readInvoice,
@@ -15,7 +17,7 @@ import {
 
 const webhookToleranceSeconds = 300
 
-const sessionParts = ['subscription', 'invoice.payments']
+const sessionParts = ['subscription', 'invoice.payments', 'payment_intent.latest_charge']
 
 /** Two attempts of `timeoutMs` at most, under one idempotency key. @throws where a secret is empty or `apiBase` is no http(s) address. */
 export function createPayments({
@@ -104,6 +106,7 @@ export function createPayments({
             typeof payment?.invoice === 'object' && !payment.invoice.deleted
               ? subscriptionOfInvoice(payment.invoice)
               : null,
+          invoiceId: idOf(payment?.invoice),
         }),
       ),
 
@@ -135,6 +138,21 @@ export function createPayments({
       const created = { gte: Math.floor(since.getTime() / 1000) }
       const pages = stripe.events.list({ types, created, limit: Math.min(limit, 100) })
       return ask(pages.autoPagingToArray({ limit }), (events) => ({ events }))
+    },
+
+    listBalanceTransactions(request) {
+      const which =
+        'payoutId' in request
+          ? { payout: request.payoutId }
+          : {
+              created: {
+                gte: Math.floor(request.since.getTime() / 1000),
+                lt: Math.ceil(request.until.getTime() / 1000),
+              },
+            }
+      const { limit } = request
+      const pages = stripe.balanceTransactions.list({ ...which, limit: Math.min(limit, 100), expand: ['data.source'] })
+      return ask(pages.autoPagingToArray({ limit }), (found) => ({ transactions: found.map(readBalanceTransaction) }))
     },
 
     // Under Bun only the asynchronous verifier works.

@@ -1,5 +1,15 @@
 import type Stripe from 'stripe'
-import type { CheckoutSession, Dispute, Invoice, PaidPeriod, Refund, Subscription, TakenPayment } from './payments.ts'
+import type {
+  BalanceTransaction,
+  CheckoutSession,
+  Dispute,
+  Invoice,
+  PaidPeriod,
+  Refund,
+  ReportedRefund,
+  Subscription,
+  TakenPayment,
+} from './payments.ts'
 
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   return typeof reference === 'string' ? reference : (reference?.id ?? null)
@@ -40,7 +50,15 @@ export function readCheckoutSession(session: Stripe.Checkout.Session): CheckoutS
     currentPeriodEnd: periodEndOfSession(session),
     url: session.url,
     expiresAt: isoTime(session.expires_at),
+    paidAt: paidAtOfSession(session),
   }
+}
+
+function paidAtOfSession({ invoice, payment_intent }: Stripe.Checkout.Session): string | null {
+  const paid = typeof invoice === 'object' ? invoice?.status_transitions?.paid_at : null
+  if (paid) return isoTime(paid)
+  const charge = typeof payment_intent === 'object' ? payment_intent?.latest_charge : null
+  return charge && typeof charge === 'object' ? isoTime(charge.created) : null
 }
 
 /** The subscription's own period moves on at a renewal, paid or not, so it serves only where there is no invoice yet. */
@@ -82,17 +100,27 @@ export function readPayment(payment: Stripe.PaymentIntent): TakenPayment | null 
 function refundedOf({ refunds, amount_refunded }: Stripe.Charge): number {
   if (!refunds || refunds.has_more) return amount_refunded
   return refunds.data
-    .map(readRefund)
-    .filter(({ state }) => state === 'pending' || state === 'succeeded')
-    .reduce((sum, { amountPence }) => sum + amountPence, 0)
+    .filter(({ status }) => /^(pending|succeeded)$/.test(stateOfRefund(status)))
+    .reduce((sum, { amount }) => sum + amount, 0)
 }
 
 export function readDispute(dispute: Stripe.Dispute): Dispute {
   const { id, payment_intent, status, amount, currency, reason, created, evidence_details } = dispute
   // Stripe writes 0 where the bank takes no answer.
   const dueBy = evidence_details?.due_by ? isoTime(evidence_details.due_by) : null
-  const paymentIntentId = idOf(payment_intent)
-  return { id, paymentIntentId, status, amountPence: amount, currency, reason, dueBy, openedAt: isoTime(created) }
+  return {
+    id,
+    paymentIntentId: idOf(payment_intent),
+    status,
+    amountPence: amount,
+    currency,
+    reason,
+    dueBy,
+    openedAt: isoTime(created),
+    moves: (dispute.balance_transactions ?? [])
+      .map((move) => ({ id: move.id, amountPence: move.amount, feePence: move.fee, at: isoTime(move.created) }))
+      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+  }
 }
 
 export function readInvoice(invoice: Stripe.Invoice): Invoice {
@@ -120,7 +148,39 @@ export function readPaidPeriod({ data }: { data: Stripe.Invoice[] }): PaidPeriod
 }
 
 export function readRefund(refund: Stripe.Refund): Refund {
-  return { refundId: refund.id, amountPence: refund.amount, state: stateOfRefund(refund.status) }
+  const { id: refundId, amount: amountPence, currency, status, created } = refund
+  return { refundId, amountPence, currency, state: stateOfRefund(status), madeAt: isoTime(created) }
+}
+
+export function readReportedRefund(refund: Stripe.Refund): ReportedRefund {
+  const { payment_intent, failure_reason, metadata } = refund
+  return {
+    ...readRefund(refund),
+    paymentIntentId: idOf(payment_intent),
+    problem: failure_reason ?? null,
+    ours: { orderId: metadata?.order_id ?? null, refundId: metadata?.refund_id ?? null },
+  }
+}
+
+/** @param transaction its source expanded. */
+export function readBalanceTransaction(transaction: Stripe.BalanceTransaction): BalanceTransaction {
+  const { id, type, source, amount, fee, currency, created, available_on } = transaction
+  const about = typeof source === 'object' ? source : null
+  const refund = about?.object === 'refund' ? readReportedRefund(about) : null
+  const payment = about && 'payment_intent' in about ? about.payment_intent : null
+  return {
+    id,
+    type,
+    sourceId: idOf(source),
+    paymentIntentId: idOf(payment),
+    orderId: about && 'metadata' in about ? (about.metadata?.order_id ?? null) : null,
+    refund,
+    amountPence: amount,
+    feePence: fee,
+    currency,
+    createdAt: isoTime(created),
+    availableAt: isoTime(available_on),
+  }
 }
 
 /** A refund that needs the payer's bank details is still pending. */

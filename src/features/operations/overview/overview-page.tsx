@@ -214,9 +214,8 @@ function Funnel({ data: { funnel, isBehindCdn } }: { data: Pictures }) {
 
 function Revenue({ data: { revenue } }: { data: Pictures }) {
   if (!revenue) return null
-  const kept = (row: (typeof revenue)[number]) => row.paidPence - row.refundedPence - row.disputedPence
-  const rows = [...revenue].sort((a, b) => kept(b) - kept(a))
-  const total = rows.reduce((sum, row) => sum + kept(row), 0)
+  const rows = [...revenue].sort((a, b) => b.keptPence - a.keptPence)
+  const total = rows.reduce((sum, row) => sum + row.keptPence, 0)
   return (
     <Picture
       id="revenue"
@@ -230,7 +229,7 @@ function Revenue({ data: { revenue } }: { data: Pictures }) {
           poundsAndPence(row.paidPence),
           poundsAndPence(row.refundedPence),
           poundsAndPence(row.disputedPence),
-          poundsAndPence(kept(row)),
+          poundsAndPence(row.keptPence),
         ]),
       }}
     >
@@ -240,8 +239,8 @@ function Revenue({ data: { revenue } }: { data: Pictures }) {
         <Bars
           bars={rows.map((row) => ({
             label: orderLabel(row.type),
-            value: kept(row),
-            text: poundsAndPence(kept(row)),
+            value: row.keptPence,
+            text: poundsAndPence(row.keptPence),
             note: `${figure(row.payments)} ${row.payments === 1 ? 'payment' : 'payments'}`,
           }))}
         />

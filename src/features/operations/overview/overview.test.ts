@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
+import { fillFromOrders } from '#features/payments/ledger/server/fill-from-orders.ts'
 import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
@@ -55,6 +56,7 @@ beforeAll(async () => {
   await site.sql`
     insert into order_refunds (order_id, payment_intent_id, amount_pence, state, requested_at)
     values (${listing}, 'pi_1', 900, 'succeeded', ${at('2027-03-15')}), (${listing}, 'pi_1', 500, 'failed', ${at('2027-03-15')})`
+  await fillFromOrders(site.services)
   await site.sql`insert into daily_visits values ('2027-03-10', 'home', 40), ('2027-03-11', 'apply', 8), ('2026-01-01', 'home', 9)`
 })
 

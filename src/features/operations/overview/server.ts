@@ -1,9 +1,10 @@
 import type { CamelSql } from '#database/camel.ts'
 import { dayAfter } from '#domain/calendar-day.ts'
-import type { Day, Pence } from '#domain/formats.ts'
+import type { Day } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import type { Permission } from '#domain/permissions.ts'
 import { registerStatusNames } from '#domain/register-status.ts'
+import { sumRevenue } from '#features/payments/ledger/server/sum-movements.ts'
 import { page } from '#page/page.ts'
 import { type Deferred, deferred } from '#wire/deferred.ts'
 import { listWork } from './queries.ts'
@@ -59,7 +60,7 @@ async function countPictures(sql: CamelSql, holds: Holds, span: Span, by: 'day' 
   const [funnel, decisions, revenue, register] = await Promise.all([
     where(seesFunnel(holds), () => countFunnel(sql, span)),
     where(holds('review'), () => countDecisions(sql, span, by)),
-    where(holds('money'), () => sumRevenue(sql, span)),
+    where(holds('money'), () => sumRevenue(sql.raw, span)),
     where(holds('register'), () => countRegister(sql)),
   ])
   return { funnel, isBehindCdn, decisions, revenue, register }
@@ -151,29 +152,6 @@ async function countDecisions(sql: CamelSql, { first, last }: Span, span: 'day' 
   ])
   return { span, rows, median: median!.hours, count: median!.decisions }
 }
-
-/** By product. Refunds and disputes count on their own day, whenever the order was paid. */
-export const sumRevenue = (sql: CamelSql, { first, last }: Span) => sql<
-  { type: string; payments: number; paidPence: Pence; refundedPence: Pence; disputedPence: Pence }[]
->`
-  with span as (
-    select ${first}::date::timestamp at time zone 'Europe/London' as begins,
-      (${last}::date + 1)::timestamp at time zone 'Europe/London' as ends
-  ),
-  moved as (
-    select type, 1 as payments, amount_pence as paid, 0 as refunded, 0 as disputed
-    from order_payments, span where paid_at >= begins and paid_at < ends
-    union all
-    select o.type, 0, 0, r.amount_pence, 0
-    from order_refunds r join orders o on o.id = r.order_id, span
-    where r.state = 'succeeded' and r.discrepancy_id is null
-      and coalesce(r.settled_at, r.requested_at) >= begins and coalesce(r.settled_at, r.requested_at) < ends
-    union all
-    select type, 0, 0, 0, amount_pence from order_dispute_amounts, span where opened_at >= begins and opened_at < ends
-  )
-  select type, sum(payments) as payments, sum(paid) as paid_pence, sum(refunded) as refunded_pence,
-    sum(disputed) as disputed_pence
-  from moved group by type`
 
 async function countRegister(sql: CamelSql) {
   const rows = await sql<{ status: string; entries: number }[]>`

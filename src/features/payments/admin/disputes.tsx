@@ -6,7 +6,7 @@ import { disputeReason, disputeWords } from '#features/payments/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { DisputeRow } from './server/movement-queries.ts'
+import type { DisputeRow } from './server/dispute-queries.ts'
 import type { payments } from './server/payments.ts'
 
 type Data = PageData<typeof payments>

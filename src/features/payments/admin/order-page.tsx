@@ -4,6 +4,7 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { carries } from '#domain/permissions.ts'
 import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
+import { movementKinds, movementSourceWords } from '#features/payments/ledger/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { AdminHistory } from '#ui/admin-history.tsx'
@@ -15,11 +16,12 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Outcome } from '#ui/form.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { Table } from '#ui/table.tsx'
 import { type AdminPerson, definePage } from '#wire/page.ts'
 import { DisputeNotice } from './disputes.tsx'
 import { MoneyBadges, OrderStatusBadge } from './order-status-badge.tsx'
 import { RefundBox } from './refund-box.tsx'
-import { discrepancyWords, keptPence } from './rules.ts'
+import { discrepancyWords } from './rules.ts'
 import type { order } from './server/order.ts'
 
 type Data = PageData<typeof order>
@@ -64,6 +66,7 @@ function Order({ data, mayReview }: FoundOrder & { mayReview: boolean }) {
             <DisputeNotice key={dispute.id} dispute={dispute} />
           ))}
           <Facts data={data} mayReview={mayReview} />
+          <Movements data={data} />
           <Discrepancies data={data} />
           {refund ? (
             <RefundBox order={order} refund={refund} />
@@ -105,7 +108,7 @@ function Facts({ data: { order }, mayReview }: FoundOrder & { mayReview: boolean
         },
         { term: 'Refunded', details: order.refunded_pence > 0 && poundsAndPence(order.refunded_pence) },
         { term: 'Disputed', details: order.disputed_pence > 0 && poundsAndPence(order.disputed_pence) },
-        { term: 'Kept', details: order.paid_at && poundsAndPence(keptPence(order)) },
+        { term: 'Kept', details: order.paid_at && poundsAndPence(order.kept_pence) },
         {
           term: 'Paid for until',
           details: holdsMoney.has(order.status) && order.covers_until && londonDateOf(order.covers_until),
@@ -149,6 +152,43 @@ function Facts({ data: { order }, mayReview }: FoundOrder & { mayReview: boolean
         { term: 'Customer', details: order.customer_id && <Code>{order.customer_id}</Code> },
       ].filter(({ details }) => details !== false)}
     />
+  )
+}
+
+/** Every movement of the order's money, also of payments that are still to be checked. */
+function Movements({ data: { movements } }: FoundOrder) {
+  if (movements.length === 0) return null
+  return (
+    <section aria-labelledby="movements">
+      <h2 id="movements" className="mb-3 text-xl">
+        Movements of money
+      </h2>
+      <Table
+        caption="Movements of money, oldest first"
+        captionHidden
+        columns={[
+          { label: 'Movement' },
+          { label: 'Amount', numeric: true },
+          { label: 'Of this VAT', numeric: true },
+          { label: 'Day', numeric: true },
+          { label: 'Told by' },
+        ]}
+        rows={movements.map((movement) => ({
+          key: movement.id,
+          cells: [
+            <>
+              {movementKinds[movement.kind].words}
+              {!movement.moves && <span className="text-muted"> (moves nothing)</span>}
+              {movement.isEstimated && <span className="text-muted"> (estimated)</span>}
+            </>,
+            poundsAndPence(movement.amountPence),
+            movement.vatPence === 0 ? '' : poundsAndPence(movement.vatPence),
+            londonDateOf(movement.happenedAt),
+            `${movementSourceWords[movement.source]}, ${londonDateOf(movement.toldAt)}`,
+          ],
+        }))}
+      />
+    </section>
   )
 }
 

@@ -12,7 +12,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { MoneyBadges, OrderStatusBadge } from './order-status-badge.tsx'
-import { keptPence, type OrderSort, orderStatuses, orderStatusWords, ordersHref, usualOrderSort } from './rules.ts'
+import { type OrderSort, orderStatuses, orderStatusWords, ordersHref, usualOrderSort } from './rules.ts'
 import type { orders } from './server/orders.ts'
 
 type Data = PageData<typeof orders>
@@ -83,7 +83,7 @@ function Orders({ data: { filters, orders, sort, pages } }: { data: Data }) {
           label: 'Kept',
           numeric: true,
           wide: true,
-          cell: (order) => (order.paid_at ? poundsAndPence(keptPence(order)) : ''),
+          cell: (order) => (order.paid_at ? poundsAndPence(order.kept_pence) : ''),
         },
       ]}
       rows={orders}

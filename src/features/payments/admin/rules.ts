@@ -17,19 +17,6 @@ export const orderStatusWords: Record<
   expired: { label: 'Expired', tone: 'neutral' },
 }
 
-/** What an order has brought: its payment and its renewals, less what went back or is disputed. */
-export function keptPence(order: {
-  paid_at: string | null
-  amount_pence: number
-  discount_pence: number
-  renewed_pence: number
-  refunded_pence: number
-  disputed_pence: number
-}): number {
-  const first = order.paid_at ? order.amount_pence - order.discount_pence : 0
-  return first + order.renewed_pence - order.refunded_pence - order.disputed_pence
-}
-
 export const paymentViews = ['discrepancies', 'disputes', 'events', 'runs'] as const
 type PaymentView = (typeof paymentViews)[number]
 

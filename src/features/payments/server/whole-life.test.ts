@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { fillLedger } from '#features/payments/ledger/server/fill-ledger.ts'
 import type { PaymentEvent } from '#providers/payments/payments.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { randomOf, shuffled } from '#test/shuffle.ts'
@@ -37,7 +38,51 @@ const day =
   async ({ at }) =>
     at(date)
 
+const payOut: Step = () => funnel.controls.payOut()
+const failThePayout: Step = async () => funnel.controls.settlePayout(await latest('payout'), 'failed')
+/** Instead of a card that pays at once. */
+const lateDebit: Step = async ({ sessionId }) => funnel.controls.completeUnpaid(sessionId)
+const debitComes: Step = async (life) => {
+  await funnel.controls.settleDelayed(life.sessionId, 'paid')
+}
+const disputePart: Step = async (life) => funnel.controls.openDispute(await latestPayment(life), { amount: 1_500 })
+
 const lives: [name: string, steps: Step[], expected: { order: string; entry: string }][] = [
+  [
+    'a debit that comes late, paid out, renewed and paid out again',
+    [
+      lateDebit,
+      day('2026-11-26'),
+      debitComes,
+      day('2026-12-10'),
+      payOut,
+      day('2027-11-21'),
+      renew,
+      day('2027-12-10'),
+      payOut,
+    ],
+    { order: 'paid', entry: 'active' },
+  ],
+  [
+    'paid out in vain, part of it disputed and lost, paid out again',
+    [
+      day('2026-12-10'),
+      payOut,
+      failThePayout,
+      disputePart,
+      decide('lost'),
+      day('2027-11-21'),
+      renew,
+      day('2027-12-10'),
+      payOut,
+    ],
+    { order: 'paid', entry: 'active' },
+  ],
+  [
+    'renewed, both years disputed: one won, one lost, won on appeal and given back',
+    [day('2027-11-21'), renew, disputeFirst, decide('won'), dispute, decide('lost'), appeal, refundLatest(900)],
+    { order: 'paid', entry: 'active' },
+  ],
   ['paid and renewed', [day('2027-11-21'), renew], { order: 'paid', entry: 'active' }],
   [
     'renewed late, at a further attempt',
@@ -98,18 +143,41 @@ test.each(lives)(
       const delivered = shuffled([...events, ...again], random)
       for (const event of delivered) await funnel.take(event as PaymentEvent)
       await funnel.takeWaiting()
-      expect({ seed, ...(await books(life)) }).toEqual({
+      const booked = await compared()
+      expect({ seed, ...(await books(life)), booked }).toEqual({
         seed,
         ...expected,
         orders: 1,
         entries: 1,
         receipts: 1,
         discrepancies: 0,
+        // To the penny; what only the provider knows is all that its books had to add.
+        booked: { difference: 0, named: 0, missed: [], open: 0 },
       })
     }
   },
   120_000,
 )
+
+/** The ledger beside the provider's balance, days later. */
+async function compared() {
+  const [events] = await funnel.sql`select max(told_at) as last from money_movements`
+  const later = () =>
+    new Date(Math.max(Date.parse(events!.last), funnel.state.time.getTime()) + 2 * 24 * 60 * 60 * 1000)
+  const { differences: named } = await fillLedger({ ...funnel.services, now: later })
+  const [sums] = await funnel.sql`
+    select (select coalesce(sum(amount_pence), 0) from money_movements where moves)
+      - (select sum((body ->> 'net')::int) from sandbox.payment_objects where object = 'balance_transaction') as difference`
+  const missed = await funnel.sql`
+    select kind from money_movements where source <> 'event' and kind not in ('fee', 'payout', 'payout-returned')`
+  const open = await funnel.sql`select from ledger_differences where settled_at is null`
+  return {
+    difference: Number(sums!.difference),
+    named,
+    missed: missed.map(({ kind }) => kind as string),
+    open: open.length,
+  }
+}
 
 async function books({ id }: Life) {
   const orders = await funnel.sql`select status from orders where application_id = ${id}`
@@ -135,17 +203,19 @@ async function live(steps: Step[]): Promise<Life> {
   }
   funnel.state.time = new Date('2026-11-21T12:00:00Z')
   const bought = await funnel.open()
-  await funnel.controls.paySession(bought.sessionId)
-  const subscription = await latest('subscription')
-  const life = { ...bought, subscription, at }
-  for (const step of steps) await step(life)
+  // The provider's books are read from the first order on.
+  await funnel.sql`update orders set created_at = ${funnel.state.time}`
+  if (steps[0] === lateDebit) await lateDebit({ ...bought, subscription: '', at })
+  else await funnel.controls.paySession(bought.sessionId)
+  const life = { ...bought, subscription: await latest('subscription'), at }
+  for (const step of steps) if (step !== lateDebit) await step(life)
   return life
 }
 
 async function clear(): Promise<void> {
   await emptyTables(
     funnel.sql,
-    'register_history, register_entries, payment_events, payment_discrepancies, order_refunds, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults cascade',
+    'register_history, register_entries, payment_events, payment_discrepancies, order_refunds, money_movements, provider_transactions, ledger_differences, ledger_progress, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults cascade',
   )
 }
 
@@ -153,7 +223,7 @@ async function clear(): Promise<void> {
 async function forget({ id, sessionId, url }: Life): Promise<void> {
   await emptyTables(
     funnel.sql,
-    'register_history, register_entries, payment_events, payment_discrepancies, order_refunds, order_renewals, order_disputes, mails cascade',
+    'register_history, register_entries, payment_events, payment_discrepancies, order_refunds, order_renewals, order_disputes, money_movements, provider_transactions, ledger_differences, ledger_progress, mails cascade',
   )
   await funnel.sql`delete from graphile_worker._private_jobs`
   await funnel.sql`

@@ -1,5 +1,6 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
-import { joinMovements, movements } from './movement-queries.ts'
+import { joinOrderMoney, orderMoney } from '#features/payments/ledger/server/sum-movements.ts'
+import { hasOpenDispute } from './dispute-queries.ts'
 import type { AdminOrderRow } from './order-list-queries.ts'
 
 export type AdminOrder = Omit<AdminOrderRow, 'has_discrepancy'> & {
@@ -23,13 +24,13 @@ export const readAdminOrder = (sql: SqlRunner, { orderId }: { orderId: string })
     g.stripe_customer_id as customer_id, e.number as entry_number, e.slug as entry_slug,
     register_status(e.status, e.valid_until) as register_status,
     w.waits_until as gold_until, w.given_at as gold_given_at,
-    ${movements(sql)}
+    ${orderMoney(sql)}, ${hasOpenDispute(sql)} as has_open_dispute
   from orders o
   join applications a on a.id = o.application_id
   join organisations g on g.id = o.organisation_id
   left join register_entries e on e.application_id = o.application_id
   left join gold_awards w on w.order_id = o.id
-  ${joinMovements(sql)}
+  ${joinOrderMoney(sql)}
   where o.id = ${orderId}::uuid`
 
 /** `attention`: processed, but a person has to look (`listDiscrepancies` says at what). */

@@ -3,7 +3,6 @@ import { orderLabel } from '#domain/catalogue.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
-import { keptPence } from '../rules.ts'
 import type { AdminOrderRow } from './order-list-queries.ts'
 import { listOrdersOf, readOrderFilters } from './orders.ts'
 
@@ -53,7 +52,7 @@ export const exportOrders = read({
           { heading: 'Refunded', value: (row) => pounds(row.refunded_pence) },
           { heading: 'Last refund', value: (row) => row.refunded_at },
           { heading: 'Disputed', value: (row) => pounds(row.disputed_pence) },
-          { heading: 'Kept', value: (row) => pounds(keptPence(row)) },
+          { heading: 'Kept', value: (row) => pounds(row.kept_pence) },
           { heading: 'Code', value: (row) => row.coupon_code },
         ],
       },

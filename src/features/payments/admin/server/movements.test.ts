@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { camel } from '#database/camel.ts'
-import { sumRevenue } from '#features/operations/overview/server.ts'
 import { listOrdersOf } from '#features/payments/admin/server/orders.ts'
+import { sumRevenue } from '#features/payments/ledger/server/sum-movements.ts'
 import { funnelOfFile } from '#features/payments/server/funnel-fixture.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 
@@ -18,7 +17,7 @@ beforeEach(async () => {
   funnel.state.time = new Date('2026-11-21T12:00:00Z')
   await emptyTables(
     funnel.sql,
-    'payment_events, payment_discrepancies, order_refunds, order_renewals, order_disputes, register_history, register_entries, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries cascade',
+    'payment_events, payment_discrepancies, order_refunds, order_renewals, order_disputes, money_movements, register_history, register_entries, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries cascade',
   )
 })
 
@@ -37,7 +36,7 @@ const found = async (status: string) =>
   (await listOrdersOf(funnel.sql, { status, type: '', q: '', from: '', until: '' }, null, 10)).map(({ id }) => id)
 const row = async () =>
   (await listOrdersOf(funnel.sql, { status: '', type: '', q: '', from: '', until: '' }, null, 10))[0]!
-const revenue = async (first: string, last: string) => (await sumRevenue(camel(funnel.sql), { first, last }))[0]
+const revenue = async (first: string, last: string) => (await sumRevenue(funnel.sql, { first, last }))[0]
 const dispute = async () => (await funnel.sql`select * from order_disputes`)[0]!
 const renew = async (id: string, day: string) => {
   funnel.state.time = new Date(`${day}T11:59:00Z`)

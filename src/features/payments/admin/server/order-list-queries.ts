@@ -1,10 +1,17 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import type { OrderSort } from '#features/payments/admin/rules.ts'
+import {
+  bookedMovements,
+  joinOrderMoney,
+  type OrderMoney,
+  orderMoney,
+} from '#features/payments/ledger/server/sum-movements.ts'
 import type { OrderStatus } from '#features/payments/server/queries.ts'
-import { joinMovements, type Movements, movements } from './movement-queries.ts'
+import { hasOpenDispute } from './dispute-queries.ts'
 
-export type AdminOrderRow = Movements & {
+export type AdminOrderRow = OrderMoney & {
+  has_open_dispute: boolean
   id: string
   application_id: string
   reference: string
@@ -49,12 +56,12 @@ export const listAdminOrders = (
     o.id, o.application_id, a.reference, g.name as organisation_name, g.email as organisation_email, o.type, o.status,
       o.amount_pence,
     o.discount_pence, o.coupon_code, o.metadata, o.created_at, o.paid_at, o.covers_until,
-    ${movements(sql)},
+    ${orderMoney(sql)}, ${hasOpenDispute(sql)} as has_open_dispute,
     exists (select from payment_discrepancies f where f.order_id = o.id and f.settled_at is null) as has_discrepancy
   from orders o
   join applications a on a.id = o.application_id
   join organisations g on g.id = o.organisation_id
-  ${joinMovements(sql)}
+  ${joinOrderMoney(sql)}
   where o.id in (
     select o.id from orders o
     where ${fits(sql, query)}
@@ -90,7 +97,8 @@ function hasStatus(sql: SqlRunner, status: OrderStatus): Fragment {
   const own = sql`o.status = ${status}::text`
   if (status === 'refunded') {
     return sql`(${own} or o.id in (
-      select order_id from order_refunds where discrepancy_id is null and state in ('pending', 'succeeded')))`
+      select order_id from ${bookedMovements(sql)} as m where kind in ('refund-sent', 'refund-failed')
+      group by order_id having sum(amount_pence) < 0))`
   }
   if (status === 'disputed')
     return sql`(${own} or o.id in (select order_id from order_disputes where ended_at is null))`

@@ -8,6 +8,7 @@ import {
   listDiscrepancies,
   readDiscrepancy,
 } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
+import { listMovements, type MovementRow } from '#features/payments/ledger/server/sum-movements.ts'
 import {
   type Refundable,
   type RefundOutcome,
@@ -25,7 +26,7 @@ import type { Outcome } from '#wire/form.ts'
 import { refundForm } from '../form.ts'
 import { actionWords, discrepancyWords, penceOf, refundStateWords } from '../rules.ts'
 import { type AdminOrder, listPaymentEvents, type PaymentEventRow, readAdminOrder } from './admin-queries.ts'
-import { type DisputeRow, listDisputes, listRenewals, type RenewalRow } from './movement-queries.ts'
+import { type DisputeRow, listDisputes } from './dispute-queries.ts'
 
 const refund = outsideCommand({
   permission: 'money',
@@ -120,9 +121,9 @@ export const order = page('order', {
     if (refused?.failure === 'not-found') return notFound()
     const [order] = isUuid(id) ? await readAdminOrder(sql.raw, { orderId: id }) : []
     if (!order) return { kind: 'unknown' as const }
-    const [refunds, renewals, disputes, discrepancies, events, changes] = await Promise.all([
+    const [refunds, movements, disputes, discrepancies, events, changes] = await Promise.all([
       listRefunds(sql.raw, { orderId: id }),
-      listRenewals(sql.raw, { orderId: id }),
+      listMovements(sql.raw, { orderId: id }),
       listDisputes(sql.raw, { orderId: id, limit: 50, offset: 0 }),
       listDiscrepancies(sql.raw, { onlyOpen: false, orderId: id, limit: 50, offset: 0 }),
       listPaymentEvents(sql.raw, { state: null, type: null, orderId: id, newestFirst: true, limit: 100, offset: 0 }),
@@ -140,7 +141,8 @@ export const order = page('order', {
       order,
       disputes: [...disputes],
       discrepancies: [...discrepancies],
-      history: historyOf({ order, refunds, renewals, disputes, discrepancies, events, changes }),
+      movements: [...movements],
+      history: historyOf({ order, refunds, movements, disputes, discrepancies, events, changes }),
       // What somebody has typed is shown again, whatever has become of the payment since then.
       refund:
         refused || (payment && !why)
@@ -160,7 +162,8 @@ export const order = page('order', {
 async function readPayment(services: Services, target: Parameters<typeof readRefundable>[1] | null) {
   const refundable = target ? await readRefundable(services, target) : ({ kind: 'not-found' } as const)
   if (refundable.kind !== 'refundable') return { payment: null, why: whyNothing[refundable.kind] }
-  const { paymentIntentId: _, kind, ...payment } = refundable
+  const { kind, takenPence, refundedPence, leftPence } = refundable
+  const payment = { takenPence, refundedPence, leftPence }
   return { payment, why: payment.leftPence > 0 ? null : whyNothing[kind] }
 }
 
@@ -181,7 +184,7 @@ const item = (key: string, at: Instant, what: string, why: string | null = null)
 function historyOf(of: {
   order: AdminOrder
   refunds: RefundRow[]
-  renewals: RenewalRow[]
+  movements: MovementRow[]
   disputes: DisputeRow[]
   discrepancies: Discrepancy[]
   events: PaymentEventRow[]
@@ -191,7 +194,9 @@ function historyOf(of: {
   const items = [
     item('ordered', order.created_at, 'Ordered', poundsAndPence(order.amount_pence - order.discount_pence)),
     ...(order.paid_at ? [item('paid', order.paid_at, 'Paid')] : []),
-    ...of.renewals.map(({ id, paid_at, amount_pence }) => item(id, paid_at, 'Renewed', poundsAndPence(amount_pence))),
+    ...of.movements
+      .filter(({ kind }) => kind === 'renewal')
+      .map(({ id, happenedAt, amountPence }) => item(id, happenedAt, 'Renewed', poundsAndPence(amountPence))),
     ...disputes.map(({ id, opened_at, amount_pence, reason }) =>
       item(id, opened_at, `Disputed: ${poundsAndPence(amount_pence)}`, disputeReason(reason)),
     ),

@@ -23,7 +23,7 @@ import {
   listReconciliationRuns,
   reopenPaymentEvent,
 } from './admin-queries.ts'
-import { countDisputes, countOpenDisputes, listDisputes } from './movement-queries.ts'
+import { countDisputes, countOpenDisputes, listDisputes } from './dispute-queries.ts'
 
 const pageSize = 30
 

@@ -8,6 +8,8 @@ import { openRenewal } from '#features/assessments/evidence/server/open-renewal.
 import { bookGold } from '#features/payments/funnel/server/give-gold.ts'
 import { withGoldWords } from '#features/payments/funnel/server/gold-mails.ts'
 import { checkIdentity } from '#features/payments/identity/server/check-identity.ts'
+import { movementsOfSession } from '#features/payments/ledger/server/movements-of.ts'
+import { writeMovements } from '#features/payments/ledger/server/write-movements.ts'
 import { orderPaidMail, orderWorkMail, pageClosedMail, withTerms } from '#features/payments/server/order-mails.ts'
 import {
   endUnpaidOrder,
@@ -53,6 +55,9 @@ export async function fulfilSession(services: Services, session: CheckoutSession
     const isApproved = applicationStatus === 'approved'
     const books = { order, isApproved, ...(await readRivals(tx, order)) }
     const decision = decideCheckout(session, books)
+    // The money came, whatever it is recorded as.
+    if (decision.kind !== 'unknown')
+      await writeMovements(tx, services, movementsOfSession(session, order?.id ?? null, services.now()))
     switch (decision.kind) {
       case 'expired':
         return await endOrder(tx, services, order!, session, decision)

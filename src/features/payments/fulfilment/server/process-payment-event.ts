@@ -9,7 +9,7 @@ import { endSubscription } from '#features/payments/subscriptions/server/end-sub
 import { followSubscription, settleInvoice } from '#features/payments/subscriptions/server/follow-subscription.ts'
 import { paymentNotArrivedMail } from '#features/payments/subscriptions/server/renewal-mails.ts'
 import { isPaymentsFailure, type PaymentEvent } from '#providers/payments/payments.ts'
-import { idOf, isoTime, readRefund } from '#providers/payments/stripe-shapes.ts'
+import { idOf, isoTime, readReportedRefund } from '#providers/payments/stripe-shapes.ts'
 import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import { failure } from '#wire/failure.ts'
@@ -71,7 +71,7 @@ export async function processPaymentEvent({ eventId }: { eventId: string }, serv
     select payload, processed_at from payment_events where id = ${eventId}::text`
   if (!stored || stored.processedAt) return
   const event = stored.payload as PaymentEvent
-  const outcome = await apply(services, event)
+  const outcome = await apply({ ...services, movementSource: { kind: 'event', id: eventId } }, event)
   if (outcome === 'unavailable')
     throw new Error('The payment provider did not answer. The event will be processed later.')
   const providerIds = idsIn(event)
@@ -107,15 +107,7 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed': {
-      const refund = event.data.object
-      const { metadata } = refund
-      return await takeRefund(services, {
-        ...readRefund(refund),
-        paymentIntentId: idOf(refund.payment_intent),
-        problem: refund.failure_reason ?? null,
-        ours: { orderId: metadata?.order_id ?? null, refundId: metadata?.refund_id ?? null },
-        madeAt: isoTime(refund.created),
-      })
+      return await takeRefund(services, readReportedRefund(event.data.object), isoTime(event.created))
     }
     case 'charge.dispute.created':
     case 'charge.dispute.updated':

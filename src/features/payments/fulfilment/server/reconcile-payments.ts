@@ -1,6 +1,7 @@
 import { addJob } from '#database/add-job.ts'
 import { camel } from '#database/camel.ts'
 import type { Instant } from '#domain/formats.ts'
+import { fillLedger } from '#features/payments/ledger/server/fill-ledger.ts'
 import { carryOutRefund } from '#features/payments/refunds/server/refund-order.ts'
 import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
@@ -31,6 +32,7 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
   const since = Math.max(start - maxLookBack, last ? Date.parse(last.startedAt) - overlap : start - firstLookBack)
   const [run] = await sql<{ id: string }[]>`
     insert into reconciliation_runs (started_at) values (${now().toISOString()}::timestamptz) returning id`
+  const asking = { ...services, movementSource: { kind: 'reconciliation', id: run!.id } } as const
   const before = new Date(now().getTime() - minAge).toISOString()
   const found = { staleEvents: 0, asked: 0, paid: 0, refunds: 0, listed: 0, missed: 0 }
 
@@ -56,7 +58,7 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
     from stale where orders.id = stale.id
     returning checkout_session_id as session_id`
   for (const { sessionId } of sessions) {
-    const { kind } = await fulfilCheckout(services, sessionId)
+    const { kind } = await fulfilCheckout(asking, sessionId)
     found.asked++
     if (kind === 'paid') found.paid++
   }
@@ -64,7 +66,7 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
     select id from order_refunds where state = 'asked' and requested_at < ${before}::timestamptz order by requested_at
       limit ${atATime}::int`
   for (const { id } of refunds) {
-    await carryOutRefund(services, id)
+    await carryOutRefund(asking, id)
     found.refunds++
   }
   const types = [...paymentEventTypes]
@@ -78,6 +80,8 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
   for (const event of listed.events.toReversed())
     if (await sql.begin((tx) => storePaymentEvent(tx, event, JSON.stringify(event)))) found.missed++
   await finish('done')
+  // The provider's books come after its events: what they tell is not held up by them.
+  await fillLedger(services, { reconciliationId: run!.id })
 
   async function finish(outcome: 'done' | 'unavailable'): Promise<void> {
     await sql<Record<string, never>[]>`

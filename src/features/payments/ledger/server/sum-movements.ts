@@ -10,7 +10,9 @@ import type { MovementKind, MovementSource } from '../rules.ts'
  * nobody's figures.
  */
 export const bookedMovements = (sql: SqlRunner): Fragment => sql`
-  (select * from money_movements as moved
+  (select id, kind, provider_id, order_id, product, payment_intent_id, amount_pence, currency, net_pence, vat_pence, vat_rate, moves,
+     happened_at, happened_on, told_at
+   from money_movements as moved
    where moved.order_id is not null and not exists (
      select from payment_discrepancies as f
      where f.payment_intent_id = moved.payment_intent_id and f.kind <> 'not-approved'))`
@@ -68,3 +70,17 @@ export const listMovements = (sql: SqlRunner, { orderId }: { orderId: string }) 
   select id, kind, provider_id, amount_pence, net_pence, vat_pence, currency, moves, happened_at, happened_on, told_at,
     is_estimated, source
   from money_movements where order_id = ${orderId}::uuid order by happened_at, told_at, id`
+
+/** By product. What went back or is disputed counts on its own day, whenever the order was paid. */
+export const sumRevenue = (sql: SqlRunner, { first, last }: { first: Day; last: Day }) => camel(sql)<
+  { type: string; payments: number; paidPence: Pence; refundedPence: Pence; disputedPence: Pence; keptPence: Pence }[]
+>`
+  select product as type, count(*) filter (where kind in ('payment', 'renewal')) as payments,
+    coalesce(sum(amount_pence) filter (where kind in ('payment', 'renewal')), 0) as paid_pence,
+    coalesce(-sum(amount_pence) filter (where kind in ('refund-sent', 'refund-failed')), 0) as refunded_pence,
+    coalesce(-sum(amount_pence) filter (where kind in ('dispute-opened', 'dispute-won')), 0) as disputed_pence,
+    sum(amount_pence) as kept_pence
+  from ${bookedMovements(sql)} as m
+  where happened_on between ${first}::date and ${last}::date and product is not null and kind in (
+    'payment', 'renewal', 'refund-sent', 'refund-failed', 'dispute-opened', 'dispute-won')
+  group by product`

@@ -19,7 +19,7 @@ export type Movement = {
   isEstimated?: boolean
 }
 
-type Recorder = Pick<Services, 'brand' | 'now' | 'toldBy'>
+type Recorder = Pick<Services, 'brand' | 'now' | 'movementSource'>
 
 /** In the transaction of what tells of them. An amount of zero moves nothing and is left out. @returns those that were new. */
 export async function writeMovements(
@@ -39,7 +39,7 @@ export async function writeMovement(tx: SqlRunner, services: Recorder, movement:
   const { sign } = movementKinds[kind]
   const amountPence = sign === 0 ? movement.amountPence : sign * Math.abs(movement.amountPence)
   const vat = await vatOf(tx, services, { ...movement, amountPence })
-  const { kind: source, id: sourceId } = services.toldBy ?? { kind: 'site', id: null }
+  const { kind: source, id: sourceId } = services.movementSource ?? { kind: 'site', id: null }
   const added = await tx<{ id: string }[]>`
     insert into money_movements (
       kind, provider_id, order_id, product, payment_intent_id, amount_pence, currency, vat_pence, vat_rate, happened_at, told_at,

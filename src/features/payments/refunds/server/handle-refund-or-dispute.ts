@@ -6,14 +6,17 @@ import {
   isSubscriptionOver,
   orderOfPayment,
   paidPeriodOf,
+  recordFirst,
 } from '#features/payments/fulfilment/server/find-order.ts'
+import { movementsOfRefund } from '#features/payments/ledger/server/movements-of.ts'
+import { writeMovements } from '#features/payments/ledger/server/write-movements.ts'
 import { endUnpaidOrder, type Id, type Order, readOrder } from '#features/payments/server/queries.ts'
 import { endSubscription } from '#features/payments/subscriptions/server/end-subscription.ts'
 import {
   type Dispute,
   isPaymentsFailure,
   lookupFailed,
-  type Refund,
+  type ReportedRefund,
   type TakenPayment,
 } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
@@ -110,22 +113,22 @@ async function endUnbookedBilling(services: Services, paymentIntentId: string): 
   return bill.subscriptionId ? await endSubscription(services, bill.subscriptionId) : null
 }
 
-/** One of ours, or one that was made at the provider. */
-export async function takeRefund(
-  services: Services,
-  refund: Refund & {
-    paymentIntentId: string | null
-    problem: string | null
-    /** Our own ids, where the refund was asked for at our admin. */
-    ours: { orderId: string | null; refundId: string | null }
-    madeAt: Instant
-  },
-): Promise<Outcome> {
+/** One of ours, or one that was made at the provider. @param changedAt when it became what it is. */
+export async function takeRefund(services: Services, refund: ReportedRefund, changedAt: Instant): Promise<Outcome> {
   const { refundId: providerRefundId, paymentIntentId, amountPence, state, problem, ours, madeAt } = refund
   const found = await orderOfPayment(services, paymentIntentId, ours.orderId)
+  if (found === 'unknown-order') {
+    const about = { orderId: null, paymentIntentId, failedAt: changedAt }
+    await writeMovements(services.sql, services, movementsOfRefund(refund, about))
+  }
   if (typeof found === 'string') return found
+  const { orderId } = found
+  // The VAT of what goes back is that of its payment.
+  if ((await recordFirst(services, orderId)) === 'unavailable') return 'unavailable'
   const now = services.now().toISOString()
-  await services.sql<Record<string, never>[]>`
+  await services.sql.begin(async (tx) => {
+    await writeMovements(tx, services, movementsOfRefund(refund, { orderId, paymentIntentId, failedAt: changedAt }))
+    await tx<Record<string, never>[]>`
     with ours as (
       update order_refunds
       set provider_refund_id = ${providerRefundId}::text, state = ${state}::text, problem = ${problem}::text,
@@ -141,7 +144,7 @@ export async function takeRefund(
     )
     insert into order_refunds (
       order_id, discrepancy_id, payment_intent_id, amount_pence, state, problem, provider_refund_id, requested_at, settled_at)
-    select ${found.orderId}::uuid,
+    select ${orderId}::uuid,
       (select id from payment_discrepancies
        where payment_intent_id = ${paymentIntentId}::text and kind <> 'not-approved' order by id limit 1),
       ${paymentIntentId}::text, ${amountPence}::int, ${state}::text, ${problem}::text, ${providerRefundId}::text,
@@ -151,7 +154,8 @@ export async function takeRefund(
       and not exists (select from order_refunds where provider_refund_id = ${providerRefundId}::text
         or id = ${ours.refundId}::uuid)
     on conflict (provider_refund_id) do nothing`
-  const outcome = await settleRefunds(services, paymentIntentId, found.orderId)
+  })
+  const outcome = await settleRefunds(services, paymentIntentId, orderId)
   return outcome === 'ignored' ? 'noted' : outcome
 }
 

@@ -2,6 +2,8 @@ import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { MailAddress } from '#domain/mail-address.ts'
 import { carries, roles } from '#domain/permissions.ts'
+import { movementsOfDispute } from '#features/payments/ledger/server/movements-of.ts'
+import { writeMovements } from '#features/payments/ledger/server/write-movements.ts'
 import { disputeReason, disputeWords, hasDisputeEnded } from '#features/payments/rules.ts'
 import { amountIn, orderFacts } from '#features/payments/server/order-mails.ts'
 import {
@@ -41,6 +43,7 @@ export async function noteDispute(
         ended_at = case when excluded.ended_at is not null then coalesce(d.ended_at, excluded.ended_at) end
       where d.status not in ('won', 'lost', 'prevented') or excluded.ended_at is not null or excluded.status like 'appeal%'
       returning id`
+    await writeMovements(tx, services, await movementsOfDispute(tx, dispute, orderId, now()))
     if (!written) return
     const [order] = orderId ? await readOrder(tx, { orderId }) : []
     const [application] = order ? await readFunnelApplication(tx, { applicationId: order.applicationId }) : []

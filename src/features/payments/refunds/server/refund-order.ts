@@ -2,6 +2,8 @@ import { camel } from '#database/camel.ts'
 import type { SqlRunner, Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 import { readDiscrepancy } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
+import { movementsOfRefund } from '#features/payments/ledger/server/movements-of.ts'
+import { writeMovements } from '#features/payments/ledger/server/write-movements.ts'
 import { type Id, lockApplicationOfOrder, readOrder } from '#features/payments/server/queries.ts'
 import { isPaymentsFailure, type PaymentsFailure, type Refund } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
@@ -9,7 +11,14 @@ import { settleRefunds } from './handle-refund-or-dispute.ts'
 import { type RefundRow, readRefund } from './refund-queries.ts'
 
 export type Refundable =
-  | { kind: 'refundable'; paymentIntentId: string; takenPence: number; refundedPence: number; leftPence: number }
+  | {
+      kind: 'refundable'
+      paymentIntentId: string
+      takenPence: number
+      refundedPence: number
+      leftPence: number
+      currency: string
+    }
   /** No money was taken: nothing paid yet, or a first year that was free. */
   | { kind: 'nothing-taken' }
   | { kind: 'not-found' }
@@ -60,8 +69,9 @@ async function askRefundable(services: Services, target: RefundTarget): Promise<
   if (typeof paymentIntentId !== 'string') return paymentIntentId
   const payment = await services.payments.retrievePayment(paymentIntentId)
   if (isPaymentsFailure(payment)) return whatFailureMeans(payment)
-  const { amountPence: takenPence, refundedPence } = payment
-  return { kind: 'refundable', paymentIntentId, takenPence, refundedPence, leftPence: takenPence - refundedPence }
+  const { amountPence: takenPence, refundedPence, currency } = payment
+  const leftPence = takenPence - refundedPence
+  return { kind: 'refundable', paymentIntentId, takenPence, refundedPence, leftPence, currency }
 }
 
 /**
@@ -78,7 +88,7 @@ export async function refundOrder(
   if (known) return await carryOutRefund(services, known.id)
   const refundable = await askRefundable(services, request)
   if (refundable.kind !== 'refundable') return refundable
-  const { leftPence, paymentIntentId } = refundable
+  const { leftPence, paymentIntentId, currency } = refundable
   if (leftPence === 0) return { kind: 'nothing-left' }
   const amountPence = request.amountPence ?? leftPence
   if (amountPence > leftPence) return { kind: 'too-much', leftPence }
@@ -103,6 +113,8 @@ export async function refundOrder(
       returning id`
     // Before the money goes back, so that nobody pays again in between.
     if (request.isForCause && amountPence === leftPence) overtaken = await closeCheckout(tx, application!.id, now)
+    const about = { providerId: added!.id, orderId, paymentIntentId, amountPence, currency }
+    await writeMovements(tx, services, [{ ...about, kind: 'refund-asked', happenedAt: now }])
     await note(tx, added!.id, amountPence)
     return added!.id
   })
@@ -180,19 +192,29 @@ export async function carryOutRefund(services: Services, refundId: string): Prom
 /** @param made null for one that was not made, because of its `problem`. */
 async function settle(
   services: Services,
-  { id, paymentIntentId, orderId }: RefundRow,
+  { id, paymentIntentId, orderId, amountPence }: RefundRow,
   made: Refund | null,
   problem: string | null = null,
 ): Promise<RefundOutcome> {
   const { sql, now } = services
   const { state, refundId } = made ?? { state: 'failed' as const, refundId: null }
-  // What the provider's own events of the refund have recorded since (`takeRefund`) stays.
-  await sql<Record<string, never>[]>`
-    update order_refunds
-    set state = ${state}::text, provider_refund_id = coalesce(provider_refund_id, ${refundId}::text),
-      problem = ${problem}::text, settled_at = case
-        when ${state}::text in ('succeeded', 'failed', 'cancelled') then ${now().toISOString()}::timestamptz end
-    where id = ${id}::uuid and (state = 'asked' or state = 'pending' and ${state}::text <> 'failed')`
+  const at = now().toISOString()
+  await sql.begin(async (tx) => {
+    // What the provider's own events of the refund have recorded since (`takeRefund`) stays.
+    const changed = await tx<Id[]>`
+      update order_refunds
+      set state = ${state}::text, provider_refund_id = coalesce(provider_refund_id, ${refundId}::text),
+        problem = ${problem}::text, settled_at = case
+          when ${state}::text in ('succeeded', 'failed', 'cancelled') then ${at}::timestamptz end
+      where id = ${id}::uuid and (state = 'asked' or state = 'pending' and ${state}::text <> 'failed')
+      returning id`
+    const about = { orderId, paymentIntentId }
+    if (made) await writeMovements(tx, services, movementsOfRefund(made, { ...about, failedAt: at }))
+    else if (changed.length > 0) {
+      const refused = { ...about, providerId: id, amountPence, currency: 'gbp', happenedAt: at } as const
+      await writeMovements(tx, services, [{ ...refused, kind: 'refund-refused' }])
+    }
+  })
   // As the webhook would, so that the admin area sees it at once; the webhook that comes later changes nothing more.
   if (made) await settleRefunds(services, paymentIntentId, orderId)
   const [settled] = await readRefund(sql, { refundId: id })

@@ -10,6 +10,8 @@ import {
 import { orderOfSubscription } from '#features/payments/fulfilment/server/find-order.ts'
 import { publish } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { writeChange } from '#features/payments/fulfilment/server/write-order.ts'
+import { movementsOfInvoice } from '#features/payments/ledger/server/movements-of.ts'
+import { writeMovements } from '#features/payments/ledger/server/write-movements.ts'
 import { readFunnelApplication } from '#features/payments/server/queries.ts'
 import { endEntryAt } from '#features/register/server/end-entry.ts'
 import { queueMail } from '#mail/queue-mail.ts'
@@ -35,6 +37,11 @@ export async function settleInvoice(services: Services, invoiceId: string): Prom
 async function renewOrder(services: Services, subscriptionId: string, invoice: Invoice): Promise<Outcome> {
   const { coversUntil, paidPence, currency, paymentIntentId } = invoice
   const found = await orderOfSubscription(services, subscriptionId)
+  // Its money came in, whatever becomes of the order.
+  if (found === 'unknown-order' || typeof found === 'object') {
+    const orderId = typeof found === 'object' ? found.orderId : null
+    await writeMovements(services.sql, services, movementsOfInvoice(invoice, orderId, services.now()))
+  }
   const payment = { amountPence: paidPence, currency, paymentIntentId, subscriptionId }
   if (found === 'unknown-order' && paymentIntentId) {
     const unknown = { ...payment, kind: found, orderId: null, sessionId: null, difference: null }

@@ -1,35 +1,9 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
 
-/** What has moved for an order `o` after it was paid, without payments that were not recorded. */
-export type Movements = {
-  renewals: number
-  renewed_pence: Pence
-  renewed_at: Instant | null
-  /** What went back or is on its way back. */
-  refunded_pence: Pence
-  refunded_at: Instant | null
-  disputed_pence: Pence
-  has_open_dispute: boolean
-}
-
-export const movements = (sql: SqlRunner): Fragment => sql`
-  m.renewals, m.renewed_pence, m.renewed_at, b.refunded_pence, b.refunded_at,
-  (select coalesce(sum(amount_pence), 0)::int from order_dispute_amounts where order_id = o.id) as disputed_pence,
-  exists (select from order_disputes where order_id = o.id and ended_at is null) as has_open_dispute`
-
-export const joinMovements = (sql: SqlRunner): Fragment => sql`
-  cross join lateral (
-    select count(*)::int as renewals, coalesce(sum(amount_pence), 0)::int as renewed_pence, max(paid_at) as renewed_at
-    from order_renewals where order_id = o.id) as m
-  cross join lateral (
-    select coalesce(sum(amount_pence), 0)::int as refunded_pence, max(coalesce(settled_at, requested_at)) as refunded_at
-    from order_refunds where order_id = o.id and discrepancy_id is null and state in ('pending', 'succeeded')) as b`
-
-export type RenewalRow = { id: string; amount_pence: Pence; paid_at: Instant }
-
-export const listRenewals = (sql: SqlRunner, { orderId }: { orderId: string }) => sql<RenewalRow[]>`
-  select id, amount_pence, paid_at from order_renewals where order_id = ${orderId}::uuid order by paid_at, id`
+/** Of an order `o`. */
+export const hasOpenDispute = (sql: SqlRunner): Fragment => sql`
+  exists (select from order_disputes where order_id = o.id and ended_at is null)`
 
 export type DisputeRow = {
   id: string
