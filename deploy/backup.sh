@@ -25,7 +25,7 @@ once() {
   open "$file.partial" | pg_restore --file=/dev/null
   mv "$file.partial" "$file"
   say "Dumped to $file, $(stat -c %s "$file") bytes."
-  psql --quiet --command "insert into backups_made (bytes) values ($(stat -c %s "$file"))"
+  psql --quiet --command "insert into backups_made (bytes) values ($(stat -c %s "$file"))" || say 'The dump is there, but the site was not told of it.'
   # Only after a new one is there, so that a database that is away for long costs no old ones.
   find "$folder" -name '*.dump.enc' -mtime "+$((${BACKUP_KEEP_DAYS:-14} - 1))" -print -delete | while read -r old; do say "Deleted $old."; done
 }

@@ -11,6 +11,7 @@ const programs = [
   'commands/migrate',
   'commands/reencrypt-secrets',
   'commands/reseal',
+  'commands/bring-back-log',
   'commands/restart-log',
   'commands/rotate-keys',
   'commands/trust-log',

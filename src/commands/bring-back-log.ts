@@ -38,6 +38,6 @@ function inWords({ number, change, at, outcome }: RestoredEntry): string {
   const said = `${number}: the log says "${change}" at ${at}.`
   if (outcome === 'withheld') return `${said} The entry has this status again. Enter its reason in the admin area.`
   if (outcome === 'missing')
-    return `${said} The register has no such entry. Its payment is a discrepancy at /admin/payments.`
+    return `${said} The register has no such entry, and the log will say that it ended. Its payment is a discrepancy at /admin/payments.`
   return `${said} The register says what the backup holds, and the log will say so. See whether the change has to be made again.`
 }

@@ -16,6 +16,7 @@ export const leafChanges = {
   unaccredited: 'No longer accredited',
   assurance: 'Checked again',
   corrected: 'Corrected',
+  lost: 'Ended: a backup that was restored did not hold it',
 } as const
 export type LeafChange = keyof typeof leafChanges
 export const leafChangeNames = Object.keys(leafChanges) as LeafChange[]

@@ -176,7 +176,8 @@ function followChanges({ max, since, each }: ChangeOptions) {
     if (n !== before + 1) problem ??= `Entry ${index} is change ${n} of ${number}, and follows change ${before}.`
     changes.set(number, n)
     newest.delete(number)
-    newest.set(number, index)
+    // The register lost it with its database, and says so by this change.
+    if (leaf.change !== 'lost') newest.set(number, index)
     if (newest.size > max) newest.delete(newest.keys().next().value!)
     if (since && index >= since.size && Date.parse(recorded) < Date.parse(since.seenAt) - toleratedMs)
       backdated ??= { index, recorded }

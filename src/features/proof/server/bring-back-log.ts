@@ -4,6 +4,7 @@ import type { Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isWithheld, type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
 import { setRegisterStatus } from '#features/register/server/queries.ts'
+import type { Leaf } from '#wire/leaf.ts'
 import type { CheckpointStore, StoredLeaf } from './checkpoint-store.ts'
 import { findCheckpoint, findPublicKey } from './queries.ts'
 
@@ -20,11 +21,9 @@ export type RestoredEntry = {
   number: string
   change: string
   at: Instant
-  /** `withheld`: the entry has the log's status again. `told`: the log says what the register says now. `missing`: there is no entry. */
+  /** `withheld`: the entry has the log's status again. `told`: the log says what the register says now. `missing`: there is no entry, and the log says that it ended. */
   outcome: 'withheld' | 'told' | 'missing'
 }
-
-type LeafFacts = { at: Instant; change: string; n: number; number: string; status: RegisterStatus }
 
 const cause = 'bring-back-log'
 
@@ -49,8 +48,8 @@ export async function bringBackLog(
   const leaves = stored.flatMap((each) => each.leaves)
   const ids = leaves.map(({ id }) => id)
   // A process that was interrupted may have left the last ones unnumbered.
-  const [written] = await tx<{ changes: number }[]>`
-    select count(*) as changes from register_leaves as l where position is null and not exists (
+  const [written] = await tx<{ changes: number; last: number }[]>`
+    select count(*) as changes, (select coalesce(max(id), 0) from register_leaves) as last from register_leaves as l where position is null and not exists (
       select from unnest(${ids}::bigint[], ${leaves.map(({ leaf }) => leaf)}::text[]) as given (id, leaf)
       where given.id = l.id and convert_to(given.leaf, 'UTF8') = l.leaf)`
   if (written!.changes > 0) return { kind: 'written-since' }
@@ -63,7 +62,7 @@ export async function bringBackLog(
   // The next leaf comes behind them.
   await tx`
     select count(nextval('register_leaves_id_seq'))
-    from generate_series((select last_value from register_leaves_id_seq), ${Math.max(...ids)}::bigint)`
+    from generate_series(${written!.last}::bigint + 1, ${Math.max(...ids)}::bigint)`
   const newest = new Map(leaves.map((leaf) => [leaf.entryId, leaf]))
   const entries: RestoredEntry[] = []
   for (const leaf of newest.values()) entries.push(await restoreEntry(transaction, leaf, now))
@@ -80,12 +79,20 @@ async function restoreEntry(
   now: Date,
 ): Promise<RestoredEntry> {
   const tx = camel(transaction)
-  const { n, number, change, at, status } = JSON.parse(leaf) as LeafFacts
+  const facts = JSON.parse(leaf) as Leaf
+  const { n, number, change, at, status } = facts
   await tx`
     update register_leaf_heads set changes = greatest(changes, ${n}::int) where entry_id = ${entryId}::uuid`
   const [entry] = await tx<{ status: RegisterStatus; validUntil: Instant | null }[]>`
     select status, valid_until from register_entries where id = ${entryId}::uuid for update`
-  if (!entry) return { number, change, at, outcome: 'missing' }
+  if (!entry) {
+    const moment = now.toISOString()
+    const ended: Leaf = { ...facts, at: moment, change: 'lost', n: n + 1, recorded: moment, status: 'lapsed' }
+    await tx`
+      insert into register_leaves (entry_id, leaf)
+      values (${entryId}::uuid, convert_to(${JSON.stringify(ended)}::text, 'UTF8'))`
+    return { number, change, at, outcome: 'missing' }
+  }
   if (isWithheld(status) && entry.status !== status) {
     const reason = `${registerStatuses[status].label} before a backup was restored; the reason is being entered again.`
     const { validUntil } = entry

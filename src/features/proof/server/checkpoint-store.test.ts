@@ -2,8 +2,10 @@ import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openSql } from '#database/sql.ts'
 import { createLog } from '#process/log.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type Leaf, readLeaf } from '#wire/leaf.ts'
 import { bringBackLog } from './bring-back-log.ts'
 import { openCheckpointStore, type StoredCheckpoint } from './checkpoint-store.ts'
 import { type LogRunner, runLog } from './run-log.ts'
@@ -93,10 +95,16 @@ async function restore(): Promise<void> {
   })
 }
 
-const bringBack = (path: string) =>
-  database.sql.begin((transaction) =>
-    bringBackLog(transaction, { store: openCheckpointStore(addressOf(path)), now: new Date() }),
-  )
+/** As the account that the site signs in with. */
+async function bringBack(path: string) {
+  const sql = openSql(database.roles.siteUrl, { connections: 1 })
+  const store = openCheckpointStore(addressOf(path))
+  try {
+    return await sql.begin((transaction) => bringBackLog(transaction, { store, now: new Date() }))
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
 
 async function answerAsBucket(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
@@ -214,13 +222,16 @@ test('a backup of an hour ago on a new machine: nothing is signed until what cam
   const sizes = await database.sql<
     { size: number; note: string }[]
   >`select size, note from log_checkpoints order by size`
-  expect(sizes.map(({ size }) => size)).toEqual([5, 9, 11])
+  expect(sizes.map(({ size }) => size)).toEqual([5, 9, 13])
   expect(sizes[1]!.note).toBe(published)
   const [entry] = await database.sql`select status, status_reason from register_entries where number = 'N-1'`
   expect(entry).toMatchObject({ status: 'revoked', status_reason: expect.stringContaining('backup') })
   const leaves = await database.sql<{ leaf: Uint8Array }[]>`select leaf from register_leaves order by position`
-  const told = leaves.map(({ leaf }) => JSON.parse(Buffer.from(leaf).toString()) as { number: string; n: number })
-  expect(told.filter(({ number }) => number === 'N-1').map(({ n }) => n)).toEqual([1, 2, 3])
+  const told = leaves.map(({ leaf }) => JSON.parse(Buffer.from(leaf).toString()) as Leaf)
+  const ofEntry = (of: string) => told.filter(({ number }) => number === of).map(({ n, change }) => `${n} ${change}`)
+  expect(ofEntry('N-1')).toEqual(['1 published', '2 revoked', '3 revoked'])
+  expect(ofEntry('N-6')).toEqual(['1 published', '2 lost'])
+  for (const { leaf } of leaves) expect(readLeaf(leaf)).not.toBeNull()
   expect(await bringBack(path)).toEqual({ kind: 'nothing-missing' })
 })
 

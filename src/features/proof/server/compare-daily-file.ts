@@ -37,8 +37,12 @@ export function followFacts(end: number) {
       return
     }
     let slot = slots.get(leaf.number)
+    if (leaf.change === 'lost') {
+      slots.delete(leaf.number)
+      return
+    }
     if (slot === undefined) {
-      slot = slots.size
+      slot = places.length
       slots.set(leaf.number, slot)
       found[slot] = false
     }
