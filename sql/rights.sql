@@ -87,7 +87,7 @@ begin
         ('register_leaves', 'select, insert', 'update (position)'),
         ('log_tiles', 'select', 'insert, update'),
         ('log_checkpoints', 'select', 'insert, update (published, cosignatures, witnessed_at)'),
-        ('log_witnesses', 'select', 'insert, update'),
+        ('log_witnesses', 'select', 'insert, update, delete'),
         ('log_changes', 'select', 'insert'),
         ('log_totals', 'select', 'insert, update'),
         ('signing_keys', (

@@ -43,6 +43,8 @@ export function toEnv({
     /** Empty where none is set. */
     checkpointStore: values.CHECKPOINT_STORE,
     isRestoring: values.RESTORING,
+    /** A policy (features/proof/policy.ts); empty without witnesses. */
+    witnesses: values.WITNESSES,
     needlessSecrets: values.ROLE === 'web' ? workerSecrets.filter((name) => values[name]) : [],
     admin: values.ADMIN_EMAIL
       ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }

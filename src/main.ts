@@ -32,20 +32,29 @@ for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
   })
 }
 
-const read = readEnv(process.env)
-if ('problems' in read)
-  exitWith(['The site cannot start with these settings:', ...read.problems.map((line) => `- ${line}`)])
-const { env } = read
-ending.signal.addEventListener('abort', () => {
-  setTimeout(() => exitWith(['The site ends before all of it has stopped.']), endMs + env.drainSeconds * 1000)
-})
-run(env).then(
-  () => process.exit(0),
-  (problem) => {
-    if (problem === ending.signal.reason) process.exit(0)
-    exitWith([`The site ${ending.signal.aborted ? 'did not stop as it should' : 'could not start'}.`, ...why(problem)])
-  },
-)
+// A witness of the public log needs nothing of the site.
+if (process.env.ROLE === 'witness') void import('./commands/witness.ts')
+else start()
+
+function start(): void {
+  const read = readEnv(process.env)
+  if ('problems' in read)
+    exitWith(['The site cannot start with these settings:', ...read.problems.map((line) => `- ${line}`)])
+  const { env } = read
+  ending.signal.addEventListener('abort', () => {
+    setTimeout(() => exitWith(['The site ends before all of it has stopped.']), endMs + env.drainSeconds * 1000)
+  })
+  run(env).then(
+    () => process.exit(0),
+    (problem) => {
+      if (problem === ending.signal.reason) process.exit(0)
+      exitWith([
+        `The site ${ending.signal.aborted ? 'did not stop as it should' : 'could not start'}.`,
+        ...why(problem, env),
+      ])
+    },
+  )
+}
 
 async function run(env: Env): Promise<void> {
   const opening = openDatabase(env, {
@@ -81,7 +90,7 @@ async function bringUpToDate(database: Database): Promise<void> {
   if (outcome.kind !== 'migrated') throw new SettingProblem(migrationProblem(outcome))
 }
 
-function why(problem: unknown): string[] {
+function why(problem: unknown, env: Env): string[] {
   if (problem instanceof SettingProblem) return [problem.message]
   const code = problem instanceof Error && 'code' in problem ? problem.code : ''
   if (code === 'EADDRINUSE' || code === 'EACCES') {

@@ -62,6 +62,7 @@ export const pages = {
   verify: { path: '/verify', ...shown, query: ['number'], footer: { register: 'Check a certificate' } },
   verification: { path: '/verify/:number', cache: true },
   log: { path: '/log', ...shown, query: ['change', 'year', 'page'], footer: { register: 'Public log' } },
+  logWatch: { path: '/log/watch', ...shown },
   logEntry: { path: '/log/entries/:number', cache: true },
   badge: { path: '/badge/:number', cache: true, query: ['size', 'theme'] },
   follow: { path: '/follow' },

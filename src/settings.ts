@@ -62,7 +62,7 @@ export const settingGroups = {
     PORT: setting(wholeNumber(65_535), 3000, { means: 'port to listen on', outsideContainers: true }),
     ROLE: setting(role, 'all' as const, {
       means:
-        '`web` answers requests and adds jobs, `worker` works jobs and signs the public log, `all` does both; see [several replicas](operating.md#several-replicas)',
+        '`web` answers requests and adds jobs, `worker` works jobs and signs the public log, `all` does both; see [several replicas](operating.md#several-replicas). `witness` is no site, but a [witness](public-log.md#run-a-witness) of logs',
     }),
     PUBLIC_URL: setting(origin, '', {
       means:
@@ -86,6 +86,14 @@ export const settingGroups = {
     SANDBOX: setting(sandboxes, new Set<SandboxName>(), {
       means: `the outside services that run on a built-in stand-in, with commas: ${sandboxNames.map((name) => `\`${name}\``).join(', ')}`,
       unset: 'none in production; in the demonstration all that have no keys',
+    }),
+  },
+  // Read by commands/witness.ts alone.
+  'A witness (`ROLE=witness`)': {
+    WITNESS_NAME: setting(text, '', { means: 'what the witness signs as, such as `council.example/witness`' }),
+    WITNESS_LOGS: setting(text, '', {
+      means:
+        'the keys of the logs that it follows, one a line; a [policy](https://c2sp.org/tlog-policy) will do as well',
     }),
   },
   Database: {
@@ -148,6 +156,11 @@ export const settingGroups = {
     RESTORING: setting(onOrOff, false, {
       means:
         '`on`: a backup is about to be [restored](backups.md), and nothing is signed until this is taken away again',
+    }),
+    WITNESSES: setting(text, '', {
+      means:
+        'the [witnesses](public-log.md#witnesses) of the public log, and how many of them must have seen a checkpoint: the text of a C2SP [tlog-policy](https://c2sp.org/tlog-policy) in which each witness has its address',
+      unset: 'none: the log is signed by the authority alone',
     }),
     ADMIN_EMAIL: setting(signInAddress, '', {
       means: 'the first admin, created when there is none',
@@ -327,6 +340,7 @@ export const settingGroups = {
 
 export const settings = {
   ...settingGroups['The process'],
+  ...settingGroups['A witness (`ROLE=witness`)'],
   ...settingGroups.Database,
   ...settingGroups['Secrets and people'],
   ...settingGroups.Payments,

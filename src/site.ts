@@ -90,6 +90,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
   /** Each step can take seconds on a slow machine, so `signal` is checked between them. */
   async function start(): Promise<void> {
+    if (env.witnesses) await (await import('./features/proof/witnesses/server/policy-of.ts')).policyOf(env)
     if (demoData) {
       const { loadDemonstration } = await import('./sandbox/demo/load-demonstration.ts')
       await loadDemonstration(services, now())

@@ -50,11 +50,14 @@ async function startLog(parts: Partial<WorkParts>, { env, log, now }: Services, 
   }
   const secret = [env.signingSecret, env.signingSecretAlso].filter(Boolean)
   const { runLog } = await import('./features/proof/server/run-log.ts')
+  const { policyOf } = await import('./features/proof/witnesses/server/policy-of.ts')
   const origin = `${new URL(env.publicUrl).host}${filePaths.log()}`
   const file = resolve(projectRoot, env.dataFolder, 'log-checkpoint')
   const { openCheckpointStore } = await import('./features/proof/server/checkpoint-store.ts')
   const store = env.checkpointStore ? openCheckpointStore(env.checkpointStore) : null
-  parts.publicLog = runLog({ sql, log, now, origin, secret, file, store, isDemonstration: env.mode === 'demo' })
+  const isDemonstration = env.mode === 'demo'
+  const witnesses = await policyOf(env)
+  parts.publicLog = runLog({ sql, log, now, origin, secret, file, store, witnesses, isDemonstration })
   const { runCredentials } = await import('./features/proof/credential/server/run-credentials.ts')
   const issuer = { publicUrl: env.publicUrl, name: env.brand.name }
   parts.credentials = runCredentials({ sql, log, now, issuer, secret })

@@ -1,13 +1,27 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { auditLog, type SeenCheckpoint } from '#features/proof/server/audit-log.ts'
+import { auditLog, type FaultKind, type SeenCheckpoint } from '#features/proof/server/audit-log.ts'
 import type { OpenDailyFile } from '#features/proof/server/compare-daily-file.ts'
+import { readPolicyFile } from '#features/proof/witnesses/server/read-policy-file.ts'
+import { askSite as ask, readSiteFile as readFile } from './read-site.ts'
 
-const usage = `Usage: bun run verify-log URL [--file PATH] [--entries NUMBER]
+const usage = `Usage: bun run verify-log URL [--policy PATH] [--file PATH] [--entries NUMBER]
   URL        the site, such as https://register.example
+  --policy   a C2SP tlog-policy from elsewhere than the site: whose log it must be, and which witnesses must have seen it
   --file     where checkpoints are kept from one time to the next (verify-log.json)
   --entries  of how many entries the register is asked one by one, those that changed last (100)
-Every entry is compared with the newest daily file of the register (/data).`
+Every entry is compared with the newest daily file of the register (/data).
+It ends with 0 where all holds, and otherwise with what it found: 1 it could not be checked, 2 a signature or key is wrong, 3 the log
+shrank or forked, 4 entries are missing or were changed, 5 the register says otherwise, 6 too few witnesses have seen it.`
+
+const codes: Record<FaultKind, number> = {
+  unchecked: 1,
+  signature: 2,
+  history: 3,
+  entries: 4,
+  register: 5,
+  witnesses: 6,
+}
 
 process.exitCode = await run()
 
@@ -15,14 +29,17 @@ async function run(): Promise<number> {
   const given = readArguments()
   if (!given) return fail(usage)
   const { url, file, entries } = given
+  const policy = given.policy === null ? null : await readPolicyFile(given.policy)
+  if (typeof policy === 'string') return fail(policy)
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, SeenCheckpoint>) : {}
   try {
     const audited = await auditLog((path) => readFile(`${url}/log/${path}`), {
       kept: known[url] ?? null,
+      policy,
       entries,
       openDailyFile: () => openDailyFile(url),
     })
-    if ('problem' in audited) return fail(audited.problem)
+    if ('problem' in audited) return fail(audited.problem, codes[audited.kind])
     writeFileSync(file, `${JSON.stringify({ ...known, [url]: audited.kept }, null, 2)}\n`)
     const since = known[url]
       ? `It goes on from the ${sizeOf(known[url])} that were kept.`
@@ -32,6 +49,10 @@ async function run(): Promise<number> {
     if (audited.inFile)
       console.info(
         `The daily file of ${audited.inFile.day} says the same of all its ${audited.inFile.entries} entries.`,
+      )
+    if (audited.seenBy)
+      console.info(
+        `Witnesses: ${audited.seenBy.map(({ name, at }) => `${name} at ${at.toISOString()}`).join(', ') || 'none, and the policy asks for none'}.`,
       )
     if (audited.backdated) {
       const { index, recorded } = audited.backdated
@@ -50,12 +71,16 @@ function readArguments() {
     const { values, positionals } = parseArgs({
       args: process.argv.slice(2),
       allowPositionals: true,
-      options: { file: { type: 'string', default: 'verify-log.json' }, entries: { type: 'string', default: '100' } },
+      options: {
+        policy: { type: 'string' },
+        file: { type: 'string', default: 'verify-log.json' },
+        entries: { type: 'string', default: '100' },
+      },
     })
     const [url] = positionals
     const entries = Number(values.entries)
     if (!url || !URL.canParse(url) || !Number.isInteger(entries) || entries < 0) return null
-    return { url: new URL(url).origin, file: values.file, entries }
+    return { url: new URL(url).origin, policy: values.policy ?? null, file: values.file, entries }
   } catch {
     return null
   }
@@ -84,30 +109,11 @@ type DataPackage = {
   resources: { path: string; hash: string }[]
 }
 
-async function readFile(address: string): Promise<Uint8Array | null> {
-  const response = await ask(address)
-  return response && new Uint8Array(await response.arrayBuffer())
-}
-
-/** Null where there is none. Waits as long as a site says that is asked too often. */
-async function ask(address: string): Promise<Response | null> {
-  for (;;) {
-    const response = await fetch(address, { headers: { 'cache-control': 'no-cache' } })
-    if (response.status === 429) {
-      await Bun.sleep(Number(response.headers.get('retry-after') ?? 1) * 1000)
-      continue
-    }
-    if (response.status === 404) return null
-    if (!response.ok) throw new Error(`${address} answered ${response.status}.`)
-    return response
-  }
-}
-
 function sizeOf({ checkpoint }: SeenCheckpoint): string {
   return `${checkpoint.split('\n')[1]} entries`
 }
 
-function fail(words: string): number {
+function fail(words: string, code = codes.unchecked): number {
   console.error(words)
-  return 1
+  return code
 }

@@ -36,7 +36,7 @@ const routes: FileRoute[] = [
     load: async () => (await import('#features/proof/embeds/server/embedded-files.ts')).createEmbeddedFiles,
   },
   {
-    paths: ['/log/checkpoint', '/log/key', '/log/proof/*', '/log/tile/*'],
+    paths: ['/log/checkpoint', '/log/key', '/log/policy', '/log/proof/*', '/log/tile/*'],
     load: async () => (await import('#features/proof/server/log-files.ts')).createLogFiles,
   },
   {

@@ -31,6 +31,7 @@ const handlers: { [Id in PageId]: HandlerOf<Id> | (() => Promise<Record<Id, Hand
   verify: () => import('#features/proof/credential/server/verify-credential.ts'),
   verification: () => import('#features/register/certificate/server/load-verification.ts'),
   log: () => import('#features/proof/server/log.ts'),
+  logWatch: () => import('#features/proof/witnesses/server.ts'),
   logEntry: () => import('#features/proof/server/log.ts'),
   badge: () => import('#features/proof/badge/server.ts'),
   follow: () => import('#features/watching/server.ts'),

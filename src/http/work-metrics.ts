@@ -1,7 +1,7 @@
 import type { Gauge } from 'prom-client'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Services } from '#requests/services.ts'
-import { countBounces, countJobs, countWaiting, findSafekeeping, findUnsigned } from './work-queries.ts'
+import { countBounces, countJobs, countWaiting, findSafekeeping, findUnsigned, findUnwitnessed } from './work-queries.ts'
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge
 
@@ -29,6 +29,8 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Serv
   )
   const webhookLag = gauge('webhooks_lag_seconds', 'Time since the endpoint that has waited longest was due.')
   const unsigned = gauge('log_unsigned_seconds', 'Age of the oldest change that the public log has not signed.')
+  const silent = gauge('log_witness_silent_seconds', 'Time since a witness of the log has not signed.', ['witness'])
+  const unwitnessed = gauge('log_unwitnessed_seconds', 'Time since too few witnesses have seen what the log says.')
   const space = gauge('documents_free_bytes', 'Space that is left for documents (DOCUMENTS_MAX_GB, or the disk).')
   const floor = gauge('documents_floor_bytes', 'Below so much free space no document is taken (DOCUMENTS_FREE_GB).')
 
@@ -41,8 +43,8 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Serv
   return { read, forget }
 
   async function read(sql: SqlRunner): Promise<void> {
-    for (const each of [jobs, oldestJob, mails, webhooks]) each.reset()
-    const [jobRows, waitingRows, webhookRows, [oldest], bounceRows, documents, [kept]] = await Promise.all([
+    for (const each of [jobs, oldestJob, mails, webhooks, silent]) each.reset()
+    const [jobRows, waitingRows, webhookRows, [oldest], witnessRows, bounceRows, documents, [kept]] = await Promise.all([
       countJobs(sql),
       countWaiting(sql),
       // A receiver that is slow or fails has had its turn, so it does not make the oldest older.
@@ -55,6 +57,7 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Serv
         from webhook_deliveries as d join webhook_endpoints as e on e.id = d.endpoint_id
         where d.state = 'waiting' and e.state = 'active' and d.next_at <= now()`,
       findUnsigned(sql),
+      findUnwitnessed(sql),
       countBounces(sql),
       documentSpace(),
       findSafekeeping(sql),
@@ -79,16 +82,19 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Serv
     for (const { result, deliveries } of webhookRows) webhooks.set({ result }, deliveries)
     webhookLag.set(webhookRows.find(({ result }) => result === 'due')?.oldest ?? 0)
     unsigned.set(oldest?.seconds ?? 0)
+    for (const row of witnessRows) silent.set({ witness: row.witness }, Math.max(0, row.silent))
+    unwitnessed.set(Math.max(0, ...witnessRows.map((row) => row.unwitnessed)))
   }
 
   function forget(): void {
-    for (const each of [jobs, oldestJob, mails, webhooks, bounces]) each.reset()
+    for (const each of [jobs, oldestJob, mails, webhooks, silent, bounces]) each.reset()
     for (const each of [
       events,
       eventLag,
       oldestMail,
       webhookLag,
       unsigned,
+      unwitnessed,
       handedOver,
       suppressed,
       space,

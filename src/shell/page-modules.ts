@@ -43,6 +43,7 @@ const modules = {
   verify: () => import('#features/proof/credential/verify-page.tsx'),
   verification: () => import('#features/register/certificate/verification-page.tsx'),
   log: () => import('#features/proof/log-page.tsx'),
+  logWatch: () => import('#features/proof/witnesses/log-watch-page.tsx'),
   logEntry: () => import('#features/proof/log-entry-page.tsx'),
   badge: () => import('#features/proof/badge/badge-page.tsx'),
   follow: () => import('#features/watching/follow-page.tsx'),

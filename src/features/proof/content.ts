@@ -25,8 +25,18 @@ export const content = {
     no: [
       'That what we found was right, or that an event is safe.',
       'When older entries were published. The log shows entries that are older than the log with the date in the register, from the day on which they were recorded.',
-      'That everyone is shown the same log. To check that, compare checkpoints with someone else, or keep them yourself.',
+      'That everyone is shown the same log. To check that, ask for the signatures of witnesses with a verifier and a list of witnesses that are not from this site, compare checkpoints with someone else, or keep them yourself.',
     ],
+  },
+  witnesses: {
+    title: 'Witnesses',
+    caption: 'What each witness of the log has seen',
+    none: 'No witness signs this log yet. Until there are some, only people who keep checkpoints can see whether others are shown another log.',
+    text: (needed: string) =>
+      `A witness is run by somebody else. It signs the log only if everything that it has seen before is still there. ${needed}`,
+    enough: (size: string, at: string) => `Enough of them have seen the first ${size} entries, since ${at}.`,
+    tooFew: 'Too few of them have seen the log so far.',
+    never: 'None yet',
   },
   kinds: {
     title: 'Changes by kind and year',
@@ -55,6 +65,7 @@ export const content = {
   },
   watch: {
     title: 'How to keep an eye on it',
+    help: 'Run a witness or a mirror of the log',
     text: 'Run the command once a day with the same file. It fails when the log has become shorter, when anything before has changed, or when the register and the log do not agree. If that happens, please tell us, and publish both checkpoints: they carry our signature.',
   },
   ended: {

@@ -26,6 +26,7 @@ function LogPage({ data }: { data: LogData }) {
       <TitledSection id="now" title={content.now.title} className="mt-10" heading="mb-4">
         <Now data={data} />
       </TitledSection>
+      <Witnesses status={data.witnesses} />
       {data.totals.length > 0 && <ByKind totals={data.totals} />}
       <Changes data={data} />
       <Prose className="mt-10">
@@ -77,6 +78,9 @@ function LogPage({ data }: { data: LogData }) {
         </ul>
         <h2>{watch.title}</h2>
         <p>{watch.text}</p>
+        <p>
+          <a href={href('logWatch')}>{watch.help}</a>
+        </p>
         {data.ended.length > 0 && (
           <>
             <h2>{ended.title}</h2>
@@ -92,6 +96,55 @@ function LogPage({ data }: { data: LogData }) {
         )}
       </Prose>
     </TitledPage>
+  )
+}
+
+function Witnesses({ status }: { status: LogData['witnesses'] }) {
+  const { title, none, caption, text, enough, tooFew, never } = content.witnesses
+  const help = (
+    <>
+      {' '}
+      <a href={href('logWatch')}>{content.watch.help}</a>
+    </>
+  )
+  return (
+    <TitledSection id="witnesses" title={title} className="mt-10">
+      {status ? (
+        <>
+          <p className="mt-2 mb-4 max-w-prose">
+            {text(status.needed)}{' '}
+            {status.witnessed ? enough(figure(status.witnessed.size), moment(status.witnessed.at)) : tooFew}
+            {help}
+          </p>
+          <Table
+            caption={caption}
+            captionHidden
+            columns={[
+              { label: 'Witness' },
+              { label: 'Entries seen', numeric: true },
+              { label: 'When' },
+              { label: 'State' },
+            ]}
+            rows={status.witnesses.map(({ name, size, cosignedAt, silentSince, problem }) => ({
+              key: name,
+              cells: [
+                name,
+                size === null ? never : figure(size),
+                cosignedAt ? moment(cosignedAt) : never,
+                silentSince
+                  ? `Silent since ${moment(silentSince)}${problem ? `: ${problem}` : ''}`
+                  : 'Has seen the newest',
+              ],
+            }))}
+          />
+        </>
+      ) : (
+        <p className="mt-2 max-w-prose">
+          {none}
+          {help}
+        </p>
+      )}
+    </TitledSection>
   )
 }
 

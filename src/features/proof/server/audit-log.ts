@@ -1,10 +1,12 @@
 import { growingTree, leafHash, sameBytes } from '#features/proof/merkle.ts'
+import { type JudgedCheckpoint, judgeCheckpoint, type Policy } from '#features/proof/policy.ts'
 import {
   type Checkpoint,
   type NoteKey,
   openCheckpoint,
   readVerifierKey,
   type VerifySignature,
+  verifierKey,
 } from '#features/proof/signed-note.ts'
 import { entriesOf, hashesOf, tilePath, tileWidth } from '#features/proof/tiles.ts'
 import { namesOf, noteProblems, verifyEntry } from '#features/proof/verify-entry.ts'
@@ -19,6 +21,10 @@ export type SeenCheckpoint = {
   seenAt: string
 }
 
+/** What is wrong, from which a program can tell what to do. */
+export type FaultKind = 'unchecked' | 'signature' | 'history' | 'entries' | 'register' | 'witnesses'
+type Fault = { problem: string; kind: FaultKind }
+
 type Audited =
   | {
       kept: SeenCheckpoint
@@ -30,8 +36,10 @@ type Audited =
       inFile: { entries: number; day: string } | null
       /** The first new entry that is dated well before the last look. */
       backdated: { index: number; recorded: string } | null
+      /** Null without a policy. */
+      seenBy: JudgedCheckpoint['seenBy'] | null
     }
-  | { problem: string }
+  | Fault
 
 /** How much older than the last look a new entry may be dated: changes and signatures take time. */
 const toleratedMs = 60 * 60 * 1000
@@ -41,35 +49,52 @@ const ways: { hash: typeof sha256; verify: VerifySignature } = { hash: sha256, v
 /** Checks from outside the signature, all entries, the order of changes, the register, and that `kept` still holds. */
 export async function auditLog(
   readFile: ReadFile,
-  { kept, openDailyFile, ...compare }: { kept: SeenCheckpoint | null; openDailyFile: OpenDailyFile } & CompareOptions,
+  { kept, policy, openDailyFile, ...compare }: AuditOptions & CompareOptions,
 ): Promise<Audited> {
   const found = await readText(readFile, 'key')
-  const keyText = kept?.key ?? found
+  const keyText = policy ? await keyOfPolicy(policy, found) : (kept?.key ?? found)
   const key = keyText && (await readVerifierKey(sha256, keyText.trim()))
-  if (!keyText || !key) return { problem: 'The log has no key that can be read.' }
+  if (!keyText || !key)
+    return policy
+      ? { kind: 'signature', problem: 'The log publishes a key that the policy does not name.' }
+      : { kind: 'unchecked', problem: 'The log has no key that can be read.' }
   if (kept && found?.trim() !== kept.key)
     return {
+      kind: 'signature',
       problem: `The log publishes another key than when you last looked. It was ${kept.key}, and is ${found?.trim() || 'none'}. Its page says whether the log was started again, and why.`,
     }
   // Before the checkpoint, which is then at least as long as the file's.
   const newestFile = await openDailyFile()
-  const note = await readText(readFile, 'checkpoint')
-  if (!note) return { problem: 'The log has no checkpoint yet.' }
+  const note = await readWitnessed(readFile, policy, compare.again)
+  if (!note) return { kind: 'unchecked', problem: 'The log has no checkpoint yet.' }
   const checkpoint = await openCheckpoint(note, key, ways)
-  if ('problem' in checkpoint) return { problem: noteProblems[checkpoint.problem] }
+  if ('problem' in checkpoint) return { kind: 'signature', problem: noteProblems[checkpoint.problem] }
+  const judged = policy && (await judgeCheckpoint(note, policy, ways))
+  if (judged && 'problem' in judged) return { kind: 'signature', problem: noteProblems[judged.problem] }
+  if (judged && !judged.isWitnessed) return { kind: 'witnesses', problem: tooFew(judged.seenBy) }
   const before = kept && (await openCheckpoint(kept.checkpoint, key, ways))
-  if (before && 'problem' in before) return { problem: `The checkpoint that was kept: ${noteProblems[before.problem]}` }
+  if (before && 'problem' in before)
+    return { kind: 'signature', problem: `The checkpoint that was kept: ${noteProblems[before.problem]}` }
   if (before && before.size > checkpoint.size)
-    return { problem: `The log shrank: it had ${before.size} entries, and now has ${checkpoint.size}.` }
+    return {
+      kind: 'history',
+      problem: `The log shrank: it had ${before.size} entries, and now has ${checkpoint.size}.`,
+    }
   const named = newestFile && (await openCheckpoint(newestFile.described.checkpoint, key, ways))
   // Made before the log was started again.
   const isOfOther = named && 'problem' in named && named.problem === 'other-log'
   const file = isOfOther ? null : newestFile
   const ofFile = isOfOther ? null : named
   if (ofFile && 'problem' in ofFile)
-    return { problem: `The checkpoint of the daily file of ${file?.described.day}: ${noteProblems[ofFile.problem]}` }
+    return {
+      kind: 'register',
+      problem: `The checkpoint of the daily file of ${file?.described.day}: ${noteProblems[ofFile.problem]}`,
+    }
   if (ofFile && ofFile.size > checkpoint.size)
-    return { problem: `The log shrank: the daily file names ${ofFile.size} entries, and there are ${checkpoint.size}.` }
+    return {
+      kind: 'history',
+      problem: `The log shrank: the daily file names ${ofFile.size} entries, and there are ${checkpoint.size}.`,
+    }
   const facts = followFacts(ofFile?.size ?? 0)
   const changes = followChanges({
     max: compare.entries,
@@ -80,22 +105,27 @@ export async function auditLog(
   const read = await readEntries(readFile, checkpoint, { sizes, each: changes.add })
   if ('problem' in read) return read
   if (ofFile && !sameBytes(read.roots.get(ofFile.size)!, ofFile.root))
-    return { problem: `The log forked: the daily file of ${file?.described.day} names another root of its entries.` }
+    return {
+      kind: 'history',
+      problem: `The log forked: the daily file of ${file?.described.day} names another root of its entries.`,
+    }
   if (before && !sameBytes(read.roots.get(before.size)!, before.root)) {
     return {
+      kind: 'history',
       problem: `The log forked: its first ${before.size} entries are not those that were signed when you last looked.`,
     }
   }
   const { problem, newest, backdated, entries } = changes.found()
-  if (problem) return { problem }
+  if (problem) return { kind: 'entries', problem }
   if (!file && entries > newest.size)
     return {
+      kind: 'unchecked',
       problem: `There is no daily file of the register that names this log, to compare its ${entries} entries with. The next one is made within the hour or the next day: ask again, or name --entries ${entries}.`,
     }
   const inFile = file && (await facts.compare(file, (index) => readOne(readFile, checkpoint.size, index)))
-  if (inFile !== null && typeof inFile !== 'number') return inFile
+  if (inFile !== null && typeof inFile !== 'number') return { kind: 'register', ...inFile }
   const compared = await compareRegister(readFile, { newest, key, size: checkpoint.size, ...compare })
-  if (typeof compared !== 'number') return compared
+  if (typeof compared !== 'number') return { kind: 'register', ...compared }
   return {
     kept: { key: keyText.trim(), checkpoint: note, seenAt: new Date().toISOString() },
     size: checkpoint.size,
@@ -103,7 +133,33 @@ export async function auditLog(
     compared,
     inFile: file && inFile !== null ? { entries: inFile, day: file.described.day } : null,
     backdated,
+    seenBy: judged ? judged.seenBy : null,
   }
+}
+
+/** The key that the log shows, if the policy names it. */
+async function keyOfPolicy({ logs }: Policy, found: string | null): Promise<string | null> {
+  const keys = await Promise.all(logs.map(({ key }) => verifierKey(sha256, key)))
+  return keys.find((key) => key === found?.trim()) ?? null
+}
+
+/** A checkpoint that was published a moment ago may still be waiting for its last cosignature. */
+async function readWitnessed(
+  readFile: ReadFile,
+  policy: Policy | null,
+  { times, ms } = patience,
+): Promise<string | null> {
+  for (let asked = 0; ; asked++) {
+    const note = await readText(readFile, 'checkpoint')
+    const judged = note && policy && (await judgeCheckpoint(note, policy, ways))
+    if (!judged || 'problem' in judged || judged.isWitnessed || asked === times) return note
+    await Bun.sleep(ms)
+  }
+}
+
+function tooFew(seenBy: JudgedCheckpoint['seenBy']): string {
+  const names = seenBy.map(({ name }) => name).join(', ') || 'none'
+  return `Too few witnesses have seen the checkpoint for the policy: ${names}. Others may be shown another log.`
 }
 
 async function readOne(readFile: ReadFile, size: number, at: number): Promise<Leaf | null> {
@@ -119,7 +175,7 @@ async function readEntries(
   readFile: ReadFile,
   { size, root }: Checkpoint,
   wanted: { sizes: number[]; each: (index: number, entry: Uint8Array) => void },
-): Promise<{ roots: Map<number, Uint8Array> } | { problem: string }> {
+): Promise<{ roots: Map<number, Uint8Array> } | Fault> {
   const tree = growingTree(sha256)
   const roots = new Map([[0, await tree.root()]])
   let wrong: string | null = null
@@ -132,9 +188,12 @@ async function readEntries(
     ])
     const found = bundle && entriesOf(bundle)
     if (found?.length !== width)
-      return { problem: `Entries ${first} to ${first + width - 1} are missing, which the checkpoint covers.` }
+      return {
+        kind: 'entries',
+        problem: `Entries ${first} to ${first + width - 1} are missing, which the checkpoint covers.`,
+      }
     if (tile?.length !== width * 32)
-      return { problem: `The hashes of entries ${first} to ${first + width - 1} are missing.` }
+      return { kind: 'entries', problem: `The hashes of entries ${first} to ${first + width - 1} are missing.` }
     for (const [at, hash] of hashesOf(tile).entries()) {
       const own = await leafHash(sha256, found[at]!)
       if (!sameBytes(own, hash)) wrong ??= `Entry ${first + at} does not match its hash: one of them was changed.`
@@ -143,9 +202,12 @@ async function readEntries(
       if (wanted.sizes.includes(first + at + 1)) roots.set(first + at + 1, await tree.root())
     }
   }
-  if (wrong) return { problem: wrong }
+  if (wrong) return { kind: 'entries', problem: wrong }
   if (!sameBytes(await tree.root(), root))
-    return { problem: `The ${size} entries do not lead to the root that was signed: entries and hashes were changed.` }
+    return {
+      kind: 'entries',
+      problem: `The ${size} entries do not lead to the root that was signed: entries and hashes were changed.`,
+    }
   return { roots }
 }
 
@@ -191,6 +253,15 @@ async function readText(readFile: ReadFile, path: string): Promise<string | null
 
 type ReadFile = (path: string) => Promise<Uint8Array | null>
 
+type AuditOptions = {
+  kept: SeenCheckpoint | null
+  /** From elsewhere than the site: it names the key of the log and the witnesses. */
+  policy: Policy | null
+  openDailyFile: OpenDailyFile
+}
+
+const patience = { times: 5, ms: 2000 }
+
 type CompareOptions = {
   /** How many of those changed last are compared. */
   entries: number
@@ -203,7 +274,7 @@ type Comparison = { newest: Map<string, number>; key: NoteKey; size: number } & 
 /** How many entries were compared, or the first that differs. */
 async function compareRegister(
   readFile: ReadFile,
-  { newest, key, size, entries, again = { times: 5, ms: 2000 } }: Comparison,
+  { newest, key, size, entries, again = patience }: Comparison,
 ): Promise<number | { problem: string }> {
   const latest = [...newest].sort(([, one], [, other]) => other - one).slice(0, entries)
   for (const [number, index] of latest) {

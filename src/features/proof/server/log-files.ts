@@ -1,4 +1,5 @@
 import type { SqlRunner } from '#database/sql.ts'
+import type { Env } from '#env.ts'
 import { filePaths } from '#pages.ts'
 import { chooseEncoding, compress } from '#requests/compress.ts'
 import type { FileSite, ServeFile } from '#requests/file-route.ts'
@@ -12,11 +13,11 @@ import { findPublicKey, findPublished, listLeaves, listTiles } from './queries.t
 const below = filePaths.log('')
 
 /** Hashes are sent as they are, since they do not compress. */
-export function createLogFiles({ reading, openFile }: FileSite): ServeFile {
+export function createLogFiles({ reading, openFile, services: { env } }: FileSite): ServeFile {
   return (asked) =>
     openFile(asked, 'Not found.', async (headers) => {
       const path = asked.url.pathname.slice(below.length + 1)
-      const file = await loadLogFile(reading.sql, path)
+      const file = await loadLogFile(reading.sql, path, env)
       if (!file) return null
       const isHashes = /^tile\/\d/.test(path)
       const body = typeof file.body === 'string' ? new TextEncoder().encode(file.body) : file.body
@@ -44,9 +45,13 @@ const forEver = 'public, max-age=31536000, immutable'
 const numberPattern = /^proof\/([\w-]{1,40})\.json$/
 
 /** C2SP tlog-tiles, with the key and proofs of entries. `path` is below `/log/`; null without such a file. */
-async function loadLogFile(sql: SqlRunner, path: string): Promise<LogFile | null> {
+export async function loadLogFile(
+  sql: SqlRunner,
+  path: string,
+  { witnesses }: Pick<Env, 'witnesses'>,
+): Promise<LogFile | null> {
   if (path === 'policy') {
-    const policy = await findLogPolicy(sql, '')
+    const policy = await findLogPolicy(sql, witnesses)
     return policy === null ? null : { body: policy, contentType: text, cacheControl: fewSeconds }
   }
   if (path === 'checkpoint' || path === 'key') {

@@ -7,6 +7,7 @@ import { href } from '#pages.ts'
 import { type LeafChange, leafChanges, readLeaf } from '#wire/leaf.ts'
 import { lastPage, readPageNumber } from '#wire/list-pages.ts'
 import { readNoteText, toBase64, verifierKey } from '../signed-note.ts'
+import { statusOfWitnesses } from '../witnesses/server/status-of-witnesses.ts'
 import { sha256 } from './node-crypto.ts'
 import { countUnnumbered, findPublicKey, findPublished } from './queries.ts'
 
@@ -51,6 +52,7 @@ export const log = page('log', {
               key: await verifierKey(sha256, key),
             }
           : null,
+      witnesses: key ? await statusOfWitnesses(sql.raw, env, key.name) : null,
       waiting: waiting!.count,
       totals,
       chosen,

@@ -4,8 +4,10 @@ import type { Instant } from '#domain/formats.ts'
 export type CheckpointRow = { origin: string; size: number; note: string; signedAt: Instant }
 
 /** The newest that was signed: witnesses may still be asked about it. */
-export const findCheckpoint = (sql: SqlRunner, { origin }: { origin: string }) => sql<CheckpointRow[]>`
-  select origin, size, note, signed_at as "signedAt" from log_checkpoints
+export const findCheckpoint = (sql: SqlRunner, { origin }: { origin: string }) => sql<
+  (CheckpointRow & { published: boolean })[]
+>`
+  select origin, size, note, signed_at as "signedAt", published from log_checkpoints
   where origin = ${origin}::text order by size desc limit 1`
 
 /** The newest that was published; `note` with the cosignatures that have come so far. */
@@ -56,6 +58,22 @@ export const findPublicKey = (sql: SqlRunner, { purpose }: { purpose: string }) 
   { name: string; publicKey: Uint8Array }[]
 >`
   select name, public_key as "publicKey" from signing_keys where purpose = ${purpose}::text and ended_at is null`
+
+/** How far each witness has followed the log. `silentSince`: when the oldest checkpoint was signed that it lacks. */
+export const listWitnesses = (sql: SqlRunner, { origin }: { origin: string }) => sql<
+  {
+    key: string
+    size: number | null
+    cosignedAt: Instant | null
+    problem: string | null
+    silentSince: Instant | null
+  }[]
+>`
+  select key, size, cosigned_at as "cosignedAt", problem, case when w.size is null then asked_since else (
+    select signed_at from log_checkpoints as c
+    where c.origin = w.origin and c.size > w.size and c.published order by c.size limit 1
+  ) end as "silentSince"
+  from log_witnesses as w where origin = ${origin}::text order by key`
 
 /** Counted up to 1,000. */
 export const countUnnumbered = (sql: SqlRunner) => sql<{ count: number }[]>`

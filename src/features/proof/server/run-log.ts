@@ -1,5 +1,7 @@
 import type { Sql } from '#database/sql.ts'
+import type { Policy } from '#features/proof/policy.ts'
 import { type Checkpoint, type NoteKey, openCheckpoint } from '#features/proof/signed-note.ts'
+import { askWitnesses, type Witnesses } from '#features/proof/witnesses/server/ask-witnesses.ts'
 import type { Log } from '#process/log.ts'
 import { checkpointFile } from './checkpoint-file.ts'
 import type { CheckpointStore } from './checkpoint-store.ts'
@@ -13,6 +15,8 @@ const apartMs = 250
 
 /** Milliseconds after its last good round for which the log counts as signed. */
 const signedForMs = 10_000
+
+const nobody: Policy = { logs: [], witnesses: [], groups: [], quorum: 'none' }
 
 export type LogRunner = Runner & {
   /** By this process, or by the one that holds the lock. */
@@ -32,17 +36,23 @@ type RunOptions = {
   file: string
   /** Of `CHECKPOINT_STORE`. */
   store?: CheckpointStore | null
+  /** Who is asked to cosign, and how many must. */
+  witnesses?: Policy
   /** A demonstration may start again on an empty database, beside another one's checkpoint. */
   isDemonstration: boolean
 }
 
 /** On notices, and once a second without one, until `stop`. */
-export function runLog({ sql, log, now, origin, secret, file, store = null, isDemonstration }: RunOptions): LogRunner {
+export function runLog(options: RunOptions): LogRunner {
+  const { sql, log, now, origin, secret, file, store = null, witnesses: policy = nobody, isDemonstration } = options
   const kept = checkpointFile(file)
   let signer: Signer | null = null
   let seen: (Seen & { checkpoint: Checkpoint | null }) | null = null
   /** What this process signed or checked, in case no file can be kept. */
   let mine: Checkpoint | null = null
+  let witnesses: { of: string; ask: Witnesses } | null = null
+  /** That this process signed last. */
+  let own = ''
   let said = ''
   let wentWellAt = Number.NEGATIVE_INFINITY
   const runner = runEachSecond({ work: rounds, soonMs: apartMs, log, failing: 'public log not signed' })
@@ -72,11 +82,16 @@ export function runLog({ sql, log, now, origin, secret, file, store = null, isDe
       say('the key of the public log cannot be read: was SIGNING_SECRET changed?')
       return { kind: 'unreadable-key' }
     }
-    const known = await readKnown(signer.key)
+    const { key } = signer
+    if (witnesses?.of !== key.name) witnesses = { of: key.name, ask: await askWitnesses({ sql, policy, key, now }) }
+    const { ask } = witnesses
+    const known = await readKnown(key)
     const signed: Signed = known
       ? await signLog(sql, {
           signer,
           known,
+          held: await ask.held(),
+          publishes: policy.witnesses.length === 0,
           seen,
           file: { ...kept, begin: (note) => write(kept.begin, note) },
           store,
@@ -97,6 +112,9 @@ export function runLog({ sql, log, now, origin, secret, file, store = null, isDe
       // After the commit: what was signed and never published binds nobody.
       const { note } = signed.seen
       if (note !== null && !kept.read().includes(note)) write(kept.keep, note)
+      ask.checked()
+      if (signed.kind === 'signed') own = signed.newest.note
+      await ask.follow(signed.checkpoint, signed.newest, signed.newest.note === own)
     }
     return signed
   }

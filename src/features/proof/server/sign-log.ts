@@ -8,10 +8,11 @@ import {
   openCheckpoint,
   signedNote,
 } from '#features/proof/signed-note.ts'
-import { foldedHash, leafHash, sameBytes, treeRoot } from '../merkle.ts'
-import { hashesOf, nodesOfTiles, type Tile, tileWidth } from '../tiles.ts'
+import { sameBytes, treeRoot } from '../merkle.ts'
+import { nodesOfTiles, type Tile } from '../tiles.ts'
 import type { CheckpointFile } from './checkpoint-file.ts'
 import type { CheckpointStore, StoredCheckpoint, StoredLeaf } from './checkpoint-store.ts'
+import { growTree } from './grow-tree.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 import { type CheckpointRow, findCheckpoint, findNumbered } from './queries.ts'
 import { readTiles, TileMissing } from './read-tiles.ts'
@@ -27,8 +28,8 @@ export const largestBatch = 2000
 const readers = ['tell-followers', 'tell-holders', 'send-webhooks'] as const
 
 export type Signed =
-  | { kind: 'signed'; seen: Seen; checkpoint: Checkpoint; added: number }
-  | { kind: 'nothing'; seen: Seen; checkpoint: Checkpoint }
+  | { kind: 'signed'; seen: Seen; checkpoint: Checkpoint; newest: NewestCheckpoint; added: number }
+  | { kind: 'nothing'; seen: Seen; checkpoint: Checkpoint; newest: NewestCheckpoint }
   /** Only the database knows its newest checkpoint: signing waits for another process, or for an operator to confirm. */
   | { kind: 'unconfirmed'; seen: Seen; waiting: boolean }
   | { kind: 'busy' }
@@ -44,6 +45,9 @@ export type Seen = {
   size: number
   note: string | null
 }
+
+/** `isPublished` false: witnesses are being asked about it. */
+export type NewestCheckpoint = { note: string; isPublished: boolean; signedAt: Date }
 
 export const refusals = {
   older:
@@ -63,7 +67,12 @@ export type Refusal = keyof typeof refusals
 
 type SignOptions = {
   signer: Signer
+  /** Kept by this machine. */
   known: Checkpoint[]
+  /** By witnesses, who may be behind: `confirmed` are the sizes that enough of them name. */
+  held: { checkpoints: Checkpoint[]; confirmed: number[] }
+  /** Without witnesses a checkpoint is published as it is signed. */
+  publishes: boolean
   seen: (Seen & { checkpoint: Checkpoint | null }) | null
   file: Pick<CheckpointFile, 'begin' | 'begun'>
   store: CheckpointStore | null
@@ -71,7 +80,8 @@ type SignOptions = {
 }
 
 /** Adds only to the tree signed last: its checkpoint is `known` elsewhere, or was signed on this database since `seen`. */
-export async function signLog(sql: Sql, { signer, known, seen, file, store, now }: SignOptions): Promise<Signed> {
+export async function signLog(sql: Sql, options: SignOptions): Promise<Signed> {
+  const { signer, known, held, publishes, seen, file, store, now } = options
   return await sql.begin(async (transaction): Promise<Signed> => {
     const tx = camel(transaction)
     // `database` changes with a restore, a failover or a restart of the server.
@@ -86,7 +96,9 @@ export async function signLog(sql: Sql, { signer, known, seen, file, store, now 
       select id, entry_id, leaf from register_leaves where position is null order by id limit ${largestBatch}::int`
     const [row] = await findCheckpoint(tx.raw, { origin: signer.key.name })
     const isSeen = row !== undefined && seen?.database === database && seen.note === row.note
-    if (leaves.length === 0 && isSeen && seen.checkpoint) return { kind: 'nothing', seen, checkpoint: seen.checkpoint }
+    const newest = row && { note: row.note, isPublished: row.published, signedAt: new Date(row.signedAt) }
+    if (leaves.length === 0 && newest && isSeen && seen.checkpoint)
+      return { kind: 'nothing', seen, checkpoint: seen.checkpoint, newest }
     const last = await readLast(row, signer.key)
     if (last === null) return { kind: 'refused', why: 'false-checkpoint' }
     const stored = await readStored(store, { key: signer.key, size: last.size })
@@ -94,19 +106,20 @@ export async function signLog(sql: Sql, { signer, known, seen, file, store, now 
     const readTile = await readTiles(tx.raw, { size: last.size })
     // What is in the store and not yet in the database was added by a process that ended before its commit.
     const kept = [...known, ...stored.newest].filter(({ size }) => size <= last.size || !stored.next)
-    const why = await findRefusal(tx.raw, { last, readTile, known: kept })
+    const why = await findRefusal(tx.raw, { last, readTile, known: [...kept, ...held.checkpoints] })
     if (why) return { kind: 'refused', why }
     const looked: Seen = { database, origin: last.origin, size: row ? last.size : -1, note: row?.note ?? null }
     const hasGrown = seen?.database === database && (seen.origin !== last.origin || seen.size < last.size)
-    const isConfirmed =
-      !row || hasGrown || stored.next || kept.some(({ size }) => size === last.size) || file.begun() === row.note
+    const isKept = kept.some(({ size }) => size === last.size) || held.confirmed.includes(last.size)
+    const isConfirmed = !row || hasGrown || stored.next || isKept || file.begun() === row.note
     if (!isConfirmed) return { kind: 'unconfirmed', seen: looked, waiting: leaves.length > 0 }
     // A store that was set or emptied after the log had begun knows from here on.
     if (store && row && !stored.next && (stored.newest[0]?.size ?? -1) < last.size)
       if (!(await isAdded(store, last, { note: row.note, first: last.size, leaves: [] })))
         return { kind: 'refused', why: 'store-silent' }
     // A log begins with the signed empty tree.
-    if (leaves.length === 0 && row && !stored.next) return { kind: 'nothing', seen: looked, checkpoint: last }
+    if (leaves.length === 0 && newest && !stored.next)
+      return { kind: 'nothing', seen: looked, checkpoint: last, newest }
     const batch = stored.next ? await findUnnumbered(tx, stored.next.leaves) : leaves
     if (!batch) return { kind: 'refused', why: 'older' }
     const size = last.size + batch.length
@@ -140,16 +153,25 @@ export async function signLog(sql: Sql, { signer, known, seen, file, store, now 
       update register_leaves as l set position = ${last.size}::bigint + given.nth - 1
       from unnest(${batch.map(({ id }) => id)}::bigint[]) with ordinality as given (id, nth) where l.id = given.id`
     await tx`
-      insert into log_checkpoints (origin, size, note, signed_at)
-      values (${last.origin}::text, ${size}::bigint, ${note}::text, ${now.toISOString()}::timestamptz)`
-    const entryIds = [...new Set(batch.map(({ entryId }) => entryId))]
-    await tx`
-      select announce_page_data(array['register-log'] || array(
-        select 'register-entry:' || slug from register_entries where id = any(${entryIds}::uuid[])))`
+      insert into log_checkpoints (origin, size, note, signed_at, published)
+      values (${last.origin}::text, ${size}::bigint, ${note}::text, ${now.toISOString()}::timestamptz, ${publishes}::boolean)`
+    if (publishes) await announceLeaves(tx.raw, { first: last.size, end: size })
     for (const reader of readers) await addJob(tx.raw, reader, {}, { key: reader })
-    return { kind: 'signed', seen: { database, origin: last.origin, size, note }, checkpoint, added: batch.length }
+    return {
+      kind: 'signed',
+      seen: { database, origin: last.origin, size, note },
+      checkpoint,
+      newest: { note, isPublished: publishes, signedAt: now },
+      added: batch.length,
+    }
   })
 }
+
+/** The pages that show a proof of these leaves are made again. `end` is not included. */
+export const announceLeaves = (tx: SqlRunner, { first, end }: { first: number; end: number }) => tx`
+  select announce_page_data(array['register-log'] || array(
+    select distinct 'register-entry:' || e.slug from register_leaves as l join register_entries as e on e.id = l.entry_id
+    where l.position >= ${first}::bigint and l.position < ${end}::bigint))`
 
 const opening = { hash: sha256, verify: verifyEd25519 }
 
@@ -228,35 +250,3 @@ export async function findRefusal(
 }
 
 const noNode = () => Promise.reject(new TileMissing('The empty tree has no tiles.'))
-
-type Grown = Map<string, { level: number; index: number; hashes: Uint8Array[] }>
-
-/** The changed tiles, whole. */
-async function growTree(
-  size: number,
-  entries: Uint8Array[],
-  readTile: (tile: Tile) => Promise<Uint8Array>,
-): Promise<Grown> {
-  const grown: Grown = new Map()
-  let added = await Promise.all(entries.map((entry) => leafHash(sha256, entry)))
-  for (let [level, width] = [0, size]; added.length > 0; level++) {
-    const above: Uint8Array[] = []
-    for (const hash of added) {
-      const index = Math.floor(width / tileWidth)
-      const key = `${level}/${index}`
-      let tile = grown.get(key)
-      if (!tile) {
-        const filled = width % tileWidth
-        tile = { level, index, hashes: filled ? hashesOf(await readTile({ level, index, width: filled })) : [] }
-        grown.set(key, tile)
-      }
-      tile.hashes.push(hash)
-      width++
-      if (tile.hashes.length === tileWidth) above.push(await foldedHash(sha256, tile.hashes))
-    }
-    // As many as were there before this level grew.
-    width = Math.floor((width - added.length) / tileWidth)
-    added = above
-  }
-  return grown
-}

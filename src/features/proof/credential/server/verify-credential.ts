@@ -94,7 +94,7 @@ export const verify = page('verify', {
       // A JWS names one of these.
       verificationMethod: document.verificationMethod.filter(({ type }) => type === 'JsonWebKey'),
     }
-    const shown = { publicUrl, keys, policy: await findLogPolicy(sql, '') }
+    const shown = { publicUrl, keys, policy: await findLogPolicy(sql, env.witnesses) }
     if (!typed) return { ...shown, elsewhere: null, many: answers.checkMany ?? null }
     const link = readOwnLink(typed, publicUrl)
     if (link && 'slug' in link) return redirect(href('event', link))

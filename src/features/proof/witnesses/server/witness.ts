@@ -1,0 +1,168 @@
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { cosignatureLine } from '#features/proof/cosignature.ts'
+import { isConsistent, sameBytes, treeRoot } from '#features/proof/merkle.ts'
+import type { Policy } from '#features/proof/policy.ts'
+import { sha256, verifyEd25519 } from '#features/proof/server/node-crypto.ts'
+import {
+  type Checkpoint,
+  fromBase64,
+  keyKinds,
+  type NoteKey,
+  openCheckpoint,
+  splitNote,
+  toHex,
+  verifierKey,
+} from '#features/proof/signed-note.ts'
+import { readBodyText } from '#process/read-body.ts'
+import type { SeenCheckpoint, WitnessFile } from './witness-file.ts'
+import { type WitnessStatus, witnessPage } from './witness-page.ts'
+
+const limit = { bytes: 64 * 1024 }
+const maxProof = 63
+const ways = { hash: sha256, verify: verifyEd25519 }
+/** A number that JavaScript holds exactly. */
+const oldLine = /^old (0|[1-9]\d{0,15})$/
+
+type WitnessOptions = {
+  /** What the witness signs as, such as `council.example/witness`. */
+  name: string
+  logs: Policy['logs']
+  file: WitnessFile
+  now: () => Date
+}
+
+export type Witness = { answer: (request: Request) => Promise<Response>; key: string }
+
+/** C2SP tlog-witness, with cosignature/v1. Its page and `/status.json` say what it has seen. */
+export async function createWitness({ name, logs, file, now }: WitnessOptions): Promise<Witness> {
+  const privateKey = createPrivateKey({ key: Buffer.from(file.privateKey(name)), format: 'der', type: 'pkcs8' })
+  const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32)
+  const key: NoteKey = { name, publicKey: new Uint8Array(publicKey) }
+  const keyText = await verifierKey(sha256, key, keyKinds.cosigner)
+  const emptyRoot = await treeRoot(sha256, 0, () => Promise.reject(new Error('The empty tree has no nodes.')))
+  return { answer, key: keyText }
+
+  async function answer(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (pathname === '/add-checkpoint') {
+      if (request.method !== 'POST') return said(405, 'add-checkpoint is posted.')
+      const body = await readBodyText(request, limit)
+      return body === null ? said(400, 'The request is too large.') : await addCheckpoint(body)
+    }
+    if (!isRead) return said(405, 'There is nothing else to post here.')
+    const [, id] = /^\/([0-9a-f]{64})\/checkpoint$/.exec(pathname) ?? []
+    if (id) {
+      const seen = await findById(id)
+      return seen ? said(200, seen.note) : said(404, 'This witness has seen no checkpoint of such a log.')
+    }
+    if (pathname === '/readyz') return said(200, 'ready')
+    if (pathname === '/status.json') return Response.json(status(), { headers })
+    if (pathname !== '/') return said(404, 'Not found.')
+    return new Response(witnessPage(status()), { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } })
+  }
+
+  async function addCheckpoint(body: string): Promise<Response> {
+    const request = readRequest(body)
+    if (!request) return said(400, 'The request is not in the form of add-checkpoint.')
+    const { old, proof, note } = request
+    const [origin] = note.split('\n')
+    const known = logs.filter((log) => log.key.name === origin)
+    if (known.length === 0) return said(404, 'This witness does not follow that log.')
+    const checkpoint = await openByOne(note, known)
+    if ('problem' in checkpoint)
+      return checkpoint.problem === 'malformed'
+        ? said(400, 'The checkpoint is malformed.')
+        : said(403, 'The checkpoint is not signed by the key of that log.')
+    if (old > checkpoint.size) return said(400, 'The old size is larger than the checkpoint.')
+    const before = file.find(checkpoint.origin)
+    const [size, root] = before ? [before.size, before.root] : [0, emptyRoot]
+    if (old !== size) return otherSize(size)
+    const goesOn = await isConsistent(sha256, {
+      from: size,
+      to: checkpoint.size,
+      fromRoot: root,
+      toRoot: checkpoint.root,
+      proof,
+    })
+    if (!goesOn || (checkpoint.size === 0 && !sameBytes(checkpoint.root, emptyRoot))) {
+      const isFork = before && size === checkpoint.size && !sameBytes(root, checkpoint.root)
+      if (isFork) file.keepConflict({ origin: checkpoint.origin, size, note, seenAt: now().toISOString() })
+      return said(
+        422,
+        isFork ? 'The log signed another root for that size.' : 'The checkpoint does not follow from the old size.',
+      )
+    }
+    const at = now()
+    const { text } = splitNote(note)!
+    const line = await cosignatureLine(sha256, text, {
+      key,
+      at,
+      sign: (message) => new Uint8Array(sign(null, message, privateKey)),
+    })
+    const kept = file.keep(before, {
+      ...checkpoint,
+      note: note + line,
+      seenAt: at.toISOString(),
+    })
+    return kept ? said(200, line) : otherSize(file.find(checkpoint.origin)?.size ?? 0)
+  }
+
+  async function findById(id: string): Promise<SeenCheckpoint | null> {
+    for (const { key: each } of logs)
+      if (toHex(await sha256(new TextEncoder().encode(each.name))) === id) return file.find(each.name)
+    return null
+  }
+
+  function status() {
+    const seen = new Map(file.list().map((each) => [each.origin, each]))
+    return {
+      name,
+      key: keyText,
+      logs: [...new Set(logs.map((log) => log.key.name))].map((origin) => statusOf(origin, seen.get(origin))),
+      conflicts: file.listConflicts(),
+    }
+  }
+}
+
+function statusOf(origin: string, seen: SeenCheckpoint | undefined): WitnessStatus['logs'][number] {
+  if (!seen) return { origin, size: null, root: null, seenAt: null, note: null }
+  const { size, root, seenAt, note } = seen
+  return { origin, size, root: Buffer.from(root).toString('base64'), seenAt, note }
+}
+
+/** By the first of the log's keys that signed it; a false signature by any of them is one too many. */
+async function openByOne(note: string, logs: Policy['logs']): ReturnType<typeof openCheckpoint> {
+  let opened: Checkpoint | { problem: 'malformed' | 'other-log' | 'other-key' | 'false-signature' } = {
+    problem: 'other-key',
+  }
+  for (const { key } of logs) {
+    const each = await openCheckpoint(note, key, ways)
+    if ('problem' in each && each.problem !== 'other-key') return each
+    if (!('problem' in each)) opened = each
+  }
+  return opened
+}
+
+/** Null unless it is to the letter. */
+function readRequest(body: string): { old: number; proof: Uint8Array[]; note: string } | null {
+  const end = body.indexOf('\n\n')
+  const [first, ...lines] = body.slice(0, Math.max(0, end)).split('\n')
+  const [, digits] = oldLine.exec(first ?? '') ?? []
+  const proof = lines.map(fromBase64)
+  const old = Number(digits)
+  if (digits === undefined || !Number.isSafeInteger(old) || proof.length > maxProof) return null
+  if (proof.some((hash) => hash?.length !== 32)) return null
+  return { old, proof: proof as Uint8Array[], note: body.slice(end + 2) }
+}
+
+const headers = { 'cache-control': 'no-store', 'access-control-allow-origin': '*' }
+
+function said(status: number, text: string): Response {
+  const body = text.endsWith('\n') ? text : `${text}\n`
+  return new Response(body, { status, headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' } })
+}
+
+function otherSize(size: number): Response {
+  return new Response(`${size}\n`, { status: 409, headers: { ...headers, 'content-type': 'text/x.tlog.size' } })
+}
