@@ -1,7 +1,14 @@
 import type { Gauge } from 'prom-client'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Services } from '#requests/services.ts'
-import { countBounces, countJobs, countWaiting, findSafekeeping, findUnsigned, findUnwitnessed } from './work-queries.ts'
+import {
+  countBounces,
+  countJobs,
+  countWaiting,
+  findSafekeeping,
+  findUnsigned,
+  findUnwitnessed,
+} from './work-queries.ts'
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge
 
@@ -44,11 +51,12 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Serv
 
   async function read(sql: SqlRunner): Promise<void> {
     for (const each of [jobs, oldestJob, mails, webhooks, silent]) each.reset()
-    const [jobRows, waitingRows, webhookRows, [oldest], witnessRows, bounceRows, documents, [kept]] = await Promise.all([
-      countJobs(sql),
-      countWaiting(sql),
-      // A receiver that is slow or fails has had its turn, so it does not make the oldest older.
-      sql<{ result: string; deliveries: number; oldest: number }[]>`
+    const [jobRows, waitingRows, webhookRows, [oldest], witnessRows, bounceRows, documents, [kept]] = await Promise.all(
+      [
+        countJobs(sql),
+        countWaiting(sql),
+        // A receiver that is slow or fails has had its turn, so it does not make the oldest older.
+        sql<{ result: string; deliveries: number; oldest: number }[]>`
         select state as result, count(*)::int as deliveries, 0::float8 as oldest
         from webhook_deliveries where attempted_at > now() - interval '1 hour' group by state
         union all
@@ -56,12 +64,13 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Serv
           select greatest(0, extract(epoch from now() - min(due_at))) from webhook_endpoints where state = 'active'), 0)::float8
         from webhook_deliveries as d join webhook_endpoints as e on e.id = d.endpoint_id
         where d.state = 'waiting' and e.state = 'active' and d.next_at <= now()`,
-      findUnsigned(sql),
-      findUnwitnessed(sql),
-      countBounces(sql),
-      documentSpace(),
-      findSafekeeping(sql),
-    ])
+        findUnsigned(sql),
+        findUnwitnessed(sql),
+        countBounces(sql),
+        documentSpace(),
+        findSafekeeping(sql),
+      ],
+    )
     backup.set(kept?.backup ?? Number.NaN)
     archive.set(kept?.archive ?? 0)
     space.set(documents.free)

@@ -1,4 +1,4 @@
-/** Bytes of bodies, as `bun test/bench/witnesses.ts` measures them; HTTP and TLS add about 500 to each request. */
+/** Bytes of bodies, as measured (docs/performance.md); HTTP and TLS add about 500 to each request. */
 const bytesOf = { witnessIn: 900, witnessOut: 140, overhead: 500, mirrorEntry: 60_000, mirrorLook: 400 }
 
 export const changesPerDay = 500
