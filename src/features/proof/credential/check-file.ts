@@ -41,11 +41,6 @@ export async function checkFile(file: File, trust: Trust): Promise<CheckedFile |
   return offline ? { offline, ask } : await ask()
 }
 
-/** Loaded before it is needed, so that a file is checked without a network. */
-export async function prepare(): Promise<void> {
-  await import('jose')
-}
-
 /** Null when this browser has no Ed25519, or the page came without keys. */
 async function offlineOf(
   file: { credential: string; logProof: string },

@@ -63,7 +63,7 @@ type State =
 function FileCheck({ trust }: { trust: Trust }) {
   const [state, setState] = useState<State>({ kind: 'idle' })
   useEffect(() => {
-    import('./check-file.ts').then(({ prepare }) => prepare()).catch(() => undefined)
+    import('./check-file.ts').catch(() => undefined)
   }, [])
   const check = async (file: File | undefined) => {
     if (!file) return
