@@ -38,6 +38,7 @@ export const adminPages = adminTable({
   orders: { path: '/admin/orders', permission: 'money', nav: { group: 'Money', label: 'Orders' } },
   order: { path: '/admin/orders/:id', permission: 'money' },
   payments: { path: '/admin/payments', permission: 'money', nav: { group: 'Money', label: 'Payments' } },
+  months: { path: '/admin/months', permission: 'money', nav: { group: 'Money', label: 'Month’s end' } },
   adminCoupons: { path: '/admin/coupons', permission: 'money', nav: { group: 'Money', label: 'Discount codes' } },
 
   adminRegister: { path: '/admin/register', permission: 'register', nav: { group: 'Site', label: 'Register' } },

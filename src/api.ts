@@ -66,6 +66,7 @@ const calls = {
   exportRegister: 'GET /api/admin/register.csv',
   searchAdmin: 'GET /api/admin/search',
   exportOrders: 'GET /api/admin/orders.csv',
+  exportJournal: 'GET /api/admin/journal.csv',
   beginNationalImport: 'POST /api/admin/national-imports',
   sendNationalImportPiece: 'POST /api/admin/national-imports/:id/pieces/:position',
   getMailHtml: 'GET /api/admin/mails/:id/html',

@@ -49,6 +49,7 @@ import { postValidateCoupon } from '#features/payments/coupons/server/api.ts'
 import { receiveStripeEvent } from '#features/payments/fulfilment/server/process-payment-event.ts'
 import { createExtrasSession } from '#features/payments/funnel/server/accreditation-success.ts'
 import { upsellSessions } from '#features/payments/funnel/server/upsell.ts'
+import { exportJournal } from '#features/payments/months/server/journal.ts'
 import { ordersByApplication } from '#features/payments/server/api.ts'
 import { createPortalSession } from '#features/payments/subscriptions/server/open-billing-portal.ts'
 import { exportAuditLog } from '#features/people/audit-log/server.ts'
@@ -136,6 +137,7 @@ const byArea = {
     exportRegister,
     searchAdmin,
     exportOrders,
+    exportJournal,
     beginNationalImport,
     sendNationalImportPiece,
     receiveBounces,

@@ -106,6 +106,7 @@ const handlers: { [Id in PageId]: HandlerOf<Id> | (() => Promise<Record<Id, Hand
   orders: () => import('#features/payments/admin/server/orders.ts'),
   order: () => import('#features/payments/admin/server/order.ts'),
   payments: () => import('#features/payments/admin/server/payments.ts'),
+  months: () => import('#features/payments/months/server.ts'),
   adminCoupons: () => import('#features/payments/coupons/admin/server.ts'),
   adminCalls: () => import('#features/operations/calls/server.ts'),
   adminSearch: () => import('#features/operations/search/server.ts'),

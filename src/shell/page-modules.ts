@@ -104,6 +104,7 @@ const modules = {
   orders: () => import('#features/payments/admin/orders-page.tsx'),
   order: () => import('#features/payments/admin/order-page.tsx'),
   payments: () => import('#features/payments/admin/payments-page.tsx'),
+  months: () => import('#features/payments/months/months-page.tsx'),
   assessments: () => import('#features/assessments/cases/queue-page.tsx'),
   assessment: () => import('#features/assessments/cases/assessment-page.tsx'),
   panel: () => import('#features/assessments/cases/panel-list-page.tsx'),

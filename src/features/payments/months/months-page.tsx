@@ -1,0 +1,306 @@
+import { adminHref } from '#admin-pages.ts'
+import { orderLabel } from '#domain/catalogue.ts'
+import { figure } from '#domain/figures.ts'
+import type { Day, Pence } from '#domain/formats.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { poundsAndPence } from '#domain/money.ts'
+import type { PageData } from '#page/page.ts'
+import { AdminFilters } from '#ui/admin-filters.tsx'
+import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminTime } from '#ui/admin-time.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { CsvLink } from '#ui/csv-link.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { Outcome } from '#ui/form.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { PostButton } from '#ui/post-button.tsx'
+import { Table } from '#ui/table.tsx'
+import { definePage } from '#wire/page.ts'
+import { movementKinds } from '../ledger/rules.ts'
+import { monthAfter, monthHref, monthWords, shareWords } from './rules.ts'
+import type { months } from './server.ts'
+
+type Data = PageData<typeof months>
+
+export const page = definePage<Data>({
+  Component: MonthsPage,
+  meta: ({ month }) => ({ title: `Month’s end, ${monthWords(month)}` }),
+})
+
+function MonthsPage({ data }: { data: Data }) {
+  const { month, isOver, choices, nextMonth } = data
+  return (
+    <>
+      <div className="admin-head">
+        <PageHeading
+          lead={`Sums of the ledger’s movements, by the day in London on which each happened.${isOver ? '' : ' The month is not over.'}`}
+        >
+          {monthWords(month)}
+        </PageHeading>
+        <CsvLink href={data.journalHref} />
+      </div>
+      <Outcome />
+      <AdminFilters
+        action={adminHref('months')}
+        values={{ month }}
+        clearHref={adminHref('months')}
+        fields={[
+          {
+            kind: 'pick',
+            name: 'month',
+            label: 'Month',
+            any: 'The last one',
+            options: choices.map((value) => ({ value, label: monthWords(value) })),
+          },
+        ]}
+      />
+      <p className="mt-3 flex flex-wrap gap-3">
+        <ButtonLink variant="link" href={monthHref(monthAfter(month, -1))}>
+          {monthWords(monthAfter(month, -1))}
+        </ButtonLink>
+        {nextMonth && (
+          <ButtonLink variant="link" href={monthHref(nextMonth)}>
+            {monthWords(nextMonth)}
+          </ButtonLink>
+        )}
+      </p>
+      <div className="mt-8 flex flex-col gap-12">
+        <Figures data={data} />
+        <Products data={data} />
+        <Payouts data={data} />
+        <Late data={data} />
+        <Deferred data={data} />
+        <Cohorts data={data} />
+        <p className="text-muted">
+          <a href={data.xeroHref} download>
+            Journal for Xero’s manual journals (CSV)
+          </a>
+          . We have not tried this file with Xero. Check the account codes and the names of the tax rates before you
+          import it. Payouts are not in it: match them on the bank line.
+        </p>
+      </div>
+    </>
+  )
+}
+
+const money = (pence: Pence) => poundsAndPence(pence)
+const dayWords = (day: Day) => londonDateOf(`${day}T12:00:00Z`)
+const sumOfDeferred = ({ deferred }: Data) => deferred.reduce((sum, { netPence }) => sum + netPence, 0)
+
+function Figures({ data }: { data: Data }) {
+  const { total } = data
+  const refunds = `${figure(total.refunds)} ${total.refunds === 1 ? 'refund' : 'refunds'}`
+  return (
+    <section aria-labelledby="figures">
+      <h2 id="figures" className="mb-4 text-xl">
+        Figures
+      </h2>
+      <DescriptionList
+        items={[
+          { term: 'Revenue net of VAT and refunds', details: money(total.revenueNetPence) },
+          { term: 'Of this renewals, net of VAT', details: money(total.renewalsNetPence) },
+          {
+            term: 'Refunds net of VAT',
+            details: `${money(total.refundsNetPence)} (${refunds}, ${money(total.refundsGrossPence)} with VAT of ${money(total.refundsVatPence)})`,
+          },
+          { term: 'Disputes, net of VAT', details: money(total.disputesNetPence) },
+          { term: 'VAT', details: money(total.vatPence) },
+          { term: 'Fees of payments', details: money(data.feesPence) },
+          { term: 'Fees of disputes', details: money(data.disputeFeesPence) },
+          { term: 'Paid out to the bank', details: money(data.payoutsPence) },
+          { term: 'Other movements', details: data.otherPence !== 0 && money(data.otherPence) },
+          {
+            term: 'Payments to check, in no other figure',
+            details: data.uncheckedPence !== 0 && <a href={adminHref('payments')}>{money(data.uncheckedPence)}</a>,
+          },
+          { term: 'Balance at the provider at the end', details: money(data.balancePence) },
+          { term: 'Deferred income at the end', details: money(sumOfDeferred(data)) },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Products({ data: { products, total, month } }: { data: Data }) {
+  if (products.length === 0) return null
+  const cells = (row: typeof total) => [
+    figure(row.payments),
+    figure(row.renewals),
+    money(row.revenueNetPence),
+    money(row.refundsNetPence),
+    money(row.disputesNetPence),
+    money(row.vatPence),
+  ]
+  return (
+    <Table
+      caption={`What was sold in ${monthWords(month)}, net of VAT`}
+      columns={[
+        { label: 'Product' },
+        { label: 'Payments', numeric: true },
+        { label: 'Renewals', numeric: true },
+        { label: 'Revenue', numeric: true },
+        { label: 'Refunds', numeric: true },
+        { label: 'Disputes', numeric: true },
+        { label: 'VAT', numeric: true },
+      ]}
+      rows={products.map((row) => ({ key: row.product, cells: [row.label, ...cells(row)] }))}
+      foot={['All', ...cells(total)]}
+    />
+  )
+}
+
+function Payouts({ data: { payouts, month } }: { data: Data }) {
+  return (
+    <section aria-labelledby="payouts">
+      <h2 id="payouts" className="mb-2 text-xl">
+        Payouts
+      </h2>
+      {payouts.length === 0 ? (
+        <p className="text-muted">The provider sent no payout in this month.</p>
+      ) : (
+        <AdminTable
+          caption="Payouts of the month, oldest first"
+          columns={[
+            { label: 'Sent', cell: ({ day }) => dayWords(day) },
+            { label: 'Amount', numeric: true, cell: ({ pence }) => money(pence) },
+            {
+              label: 'Payout',
+              wide: true,
+              grows: true,
+              cell: ({ id }) => <span className="font-mono text-sm">{id}</span>,
+            },
+            { label: 'Its movements', cell: (payout) => partsWords(payout) },
+            {
+              label: 'Bank statement',
+              acts: true,
+              cell: ({ id, returnedOn, seenByName, seenAt }) => {
+                if (returnedOn) return <Badge tone="danger">{`Returned on ${dayWords(returnedOn)}`}</Badge>
+                if (seenAt) return `Matched by ${seenByName}, ${londonDateOf(seenAt)}`
+                return (
+                  <PostButton
+                    action={monthHref(month)}
+                    fields={{ intent: 'see', payout: id }}
+                    label="It is on the statement"
+                    of={` ${id}`}
+                  />
+                )
+              },
+            },
+          ]}
+          rows={payouts}
+        />
+      )}
+    </section>
+  )
+}
+
+function partsWords({ parts, partsPence, pence }: Data['payouts'][number]) {
+  if (parts === 0) return 'Not known yet'
+  const number = `${figure(parts)} ${parts === 1 ? 'movement' : 'movements'}`
+  if (partsPence === pence) return `${number}, equal`
+  return <Badge tone="danger">{`${number}, ${money((partsPence ?? 0) - pence)} off`}</Badge>
+}
+
+function Late({ data: { late, settling } }: { data: Data }) {
+  return (
+    <section aria-labelledby="late">
+      <h2 id="late" className="mb-2 text-xl">
+        What came late
+      </h2>
+      <p className="text-muted">
+        Bank debits that arrived in this month, and what we learned after its end.{' '}
+        <a href={adminHref('orders', { status: 'settling' })}>
+          {settling === 1 ? '1 bank debit is under way now' : `${figure(settling)} bank debits are under way now`}
+        </a>
+        .
+      </p>
+      {late.length > 0 && (
+        <AdminTable
+          caption="What came late, by the day on which it happened"
+          columns={[
+            {
+              label: 'What',
+              cell: ({ kind, product, beganAt, orderId }) => {
+                const words = `${beganAt ? 'Bank debit' : movementKinds[kind].words}${product && `: ${orderLabel(product)}`}`
+                return orderId ? <a href={adminHref('order', { id: orderId })}>{words}</a> : words
+              },
+            },
+            { label: 'Amount', numeric: true, cell: ({ pence }) => money(pence) },
+            { label: 'Application', cell: ({ reference }) => reference },
+            { label: 'Organisation', grows: true, cell: ({ organisationName }) => organisationName },
+            { label: 'Begun', numeric: true, cell: ({ beganAt }) => beganAt && londonDateOf(beganAt) },
+            { label: 'Happened', numeric: true, cell: ({ happenedOn }) => dayWords(happenedOn) },
+            { label: 'Learned', wide: true, numeric: true, cell: ({ toldAt }) => <AdminTime at={toldAt} /> },
+          ]}
+          rows={late}
+        />
+      )}
+    </section>
+  )
+}
+
+function Deferred({ data }: { data: Data }) {
+  const { deferred } = data
+  return (
+    <section aria-labelledby="deferred">
+      <h2 id="deferred" className="mb-2 text-xl">
+        Deferred income
+      </h2>
+      <p className="mb-4 text-muted max-w-prose">
+        An annual listing is earned in twelve equal parts, from the month of its payment. Everything else is earned when
+        it is paid. Net of VAT, less refunds and disputes.
+      </p>
+      {deferred.length > 0 && (
+        <Table
+          caption="Income of the months that have not begun"
+          captionHidden
+          columns={[{ label: 'Month' }, { label: 'Earned then', numeric: true }]}
+          rows={deferred.map(({ month, netPence }) => ({ key: month, cells: [monthWords(month), money(netPence)] }))}
+          foot={['All', money(sumOfDeferred(data))]}
+        />
+      )}
+    </section>
+  )
+}
+
+function Cohorts({ data: { cohorts } }: { data: Data }) {
+  return (
+    <section aria-labelledby="renewals">
+      <h2 id="renewals" className="mb-2 text-xl">
+        Renewals by month of entry
+      </h2>
+      <p className="mb-4 text-muted max-w-prose">
+        Listings by the month of their first payment, free first years included. A listing has ended when it is not
+        renewed four weeks after its first year.
+      </p>
+      {cohorts.length > 0 && (
+        <Table
+          caption="Renewals by month of entry, newest first"
+          captionHidden
+          columns={[
+            { label: 'Month of entry' },
+            { label: 'Entered', numeric: true },
+            { label: 'Came due', numeric: true },
+            { label: 'Renewed', numeric: true },
+            { label: 'Ended', numeric: true },
+            { label: 'Renewal rate', numeric: true },
+            { label: 'Churn', numeric: true },
+          ]}
+          rows={cohorts.map(({ month, entered, due, renewed, ended }) => ({
+            key: month,
+            cells: [
+              monthWords(month),
+              figure(entered),
+              figure(due),
+              figure(renewed),
+              figure(ended),
+              shareWords(renewed, renewed + ended),
+              shareWords(ended, renewed + ended),
+            ],
+          }))}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { type } from 'arktype'
+import { adminHref } from '#admin-pages.ts'
+import { apiPath } from '#api.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { command, did, refusal } from '#page/command.ts'
+import { page } from '#page/page.ts'
+import { listCohorts, listDeferred, listLate, listPayouts, readBalance, sumMonth } from './queries.ts'
+import { figuresByProduct, isMonth, monthAfter, sumOf, totalOf } from './rules.ts'
+
+/** How many months can be chosen, the one that is not over included. */
+const chosen = 36
+
+const see = command({
+  permission: 'money',
+  schema: type({ payout: 'string <= 255' }),
+  run: async ({ input: { payout }, admin, sql, now }) => {
+    const [seen] = await sql<{ id: string }[]>`
+      insert into bank_payouts (payout_id, seen_by, seen_by_name, seen_at)
+      select provider_id, ${admin.id}::text, ${admin.name}::text, ${now}::timestamptz
+      from money_movements where kind = 'payout' and provider_id = ${payout}::text
+      on conflict do nothing
+      returning payout_id as id`
+    if (!seen) return refusal('Someone has already matched it, or there is no such payout')
+    return did({ audit: { subject: { kind: 'payout', id: payout }, action: 'seen' } })
+  },
+  done: { seen: 'The payout is matched with the bank statement' },
+  leadsTo: (_, { query }) => {
+    const month = query.get('month')
+    return adminHref('months', { month: isMonth(month) ? month : null, done: 'seen' })
+  },
+})
+
+export const months = page('months', {
+  commands: { see },
+  load: async ({ query, sql, now }) => {
+    const thisMonth = londonDay(new Date(now)).slice(0, 7)
+    const asked = query.get('month')
+    const month = isMonth(asked) && asked <= thisMonth ? asked : monthAfter(thisMonth, -1)
+    const [rows, payouts, late, deferred, cohorts, [balance], [settling]] = await Promise.all([
+      sumMonth(sql, month),
+      listPayouts(sql, month),
+      listLate(sql, month),
+      listDeferred(sql, month),
+      listCohorts(sql, month),
+      readBalance(sql, month),
+      sql<{ count: number }[]>`
+        select count(*)::int as count from orders where status = 'pending' and debit_session_id = checkout_session_id`,
+    ])
+    const products = figuresByProduct(rows)
+    const isIncome = /^(payment|renewal|refund|dispute-(opened|won))/
+    return {
+      month,
+      isOver: month < thisMonth,
+      choices: Array.from({ length: chosen }, (_, index) => monthAfter(thisMonth, -index)),
+      nextMonth: month < thisMonth ? monthAfter(month, 1) : null,
+      products,
+      total: totalOf(products),
+      /** Each as it is said: a fee of £1 is 100. */
+      feesPence: -sumOf(rows, ['fee']),
+      disputeFeesPence: -sumOf(rows, ['dispute-fee']),
+      payoutsPence: -sumOf(rows, ['payout', 'payout-returned']),
+      otherPence: sumOf(rows, ['credit']),
+      uncheckedPence: rows
+        .filter(({ isBooked, kind }) => !isBooked && isIncome.test(kind))
+        .reduce((sum, { amountPence }) => sum + amountPence, 0),
+      balancePence: balance!.pence,
+      payouts,
+      late,
+      settling: settling!.count,
+      deferred,
+      cohorts,
+      journalHref: apiPath('exportJournal', {}, { month }),
+      xeroHref: apiPath('exportJournal', {}, { month, layout: 'xero' }),
+    }
+  },
+})
