@@ -38,6 +38,8 @@ export const adminPages = adminTable({
   orders: { path: '/admin/orders', permission: 'money', nav: { group: 'Money', label: 'Orders' } },
   order: { path: '/admin/orders/:id', permission: 'money' },
   payments: { path: '/admin/payments', permission: 'money', nav: { group: 'Money', label: 'Payments' } },
+  refunds: { path: '/admin/refunds', permission: 'money', nav: { group: 'Money', label: 'Refunds' } },
+  customers: { path: '/admin/customers', permission: 'money', nav: { group: 'Money', label: 'Customers' } },
   months: { path: '/admin/months', permission: 'money', nav: { group: 'Money', label: 'Month’s end' } },
   adminCoupons: { path: '/admin/coupons', permission: 'money', nav: { group: 'Money', label: 'Discount codes' } },
 

@@ -66,6 +66,8 @@ const calls = {
   exportRegister: 'GET /api/admin/register.csv',
   searchAdmin: 'GET /api/admin/search',
   exportOrders: 'GET /api/admin/orders.csv',
+  exportRefunds: 'GET /api/admin/refunds.csv',
+  exportCustomers: 'GET /api/admin/customers.csv',
   exportJournal: 'GET /api/admin/journal.csv',
   beginNationalImport: 'POST /api/admin/national-imports',
   sendNationalImportPiece: 'POST /api/admin/national-imports/:id/pieces/:position',

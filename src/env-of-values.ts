@@ -100,6 +100,7 @@ export function toEnv({
     clamav: values.CLAMAV_HOST ? { host: values.CLAMAV_HOST, port: values.CLAMAV_PORT } : null,
     goldMinScore: values.GOLD_MIN_SCORE,
     reviewFourEyes: values.REVIEW_FOUR_EYES,
+    refundFourEyes: values.REFUND_FOUR_EYES,
     documentsMaxGb: values.DOCUMENTS_MAX_GB,
     documentsFreeGb: values.DOCUMENTS_FREE_GB,
     assessmentCallsAtOnce: values.ASSESSMENT_CALLS_AT_ONCE,

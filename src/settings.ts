@@ -190,6 +190,10 @@ export const settingGroups = {
     }),
     STRIPE_WEBHOOK_SECRET_ALSO: also('STRIPE_WEBHOOK_SECRET', text),
     STRIPE_API_BASE: setting(address, 'https://api.stripe.com', { means: "any server that speaks Stripe's API" }),
+    REFUND_FOUR_EYES: setting(onOrOff, true, {
+      means:
+        'whether refunds by hand above £500 need [a second person](decisions/0174-finance.md). With `off` one person refunds alone, and the record of the order says so',
+    }),
     VAT_NUMBER: setting(vatNumber, '', {
       means:
         "the authority's VAT number, such as `GB123456789`: [prices then include VAT](decisions/0175-vat.md), and pages, emails and invoices say so",

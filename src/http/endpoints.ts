@@ -42,6 +42,8 @@ import { beginNationalImport, sendNationalImportPiece } from '#features/national
 import { listNationalEvents, suggestNationalEvents } from '#features/national-events/server/api.ts'
 import { searchAdmin } from '#features/operations/search/server.ts'
 import { exportCorrespondence } from '#features/operations/submissions/server.ts'
+import { exportCustomers } from '#features/payments/admin/customers/server.ts'
+import { exportRefunds } from '#features/payments/admin/refunds/server.ts'
 import { exportOrders } from '#features/payments/admin/server/api.ts'
 import { createListingSession } from '#features/payments/checkout/server/listing-checkout.ts'
 import { removeCoupon } from '#features/payments/checkout/server/remove-coupon.ts'
@@ -137,6 +139,8 @@ const byArea = {
     exportRegister,
     searchAdmin,
     exportOrders,
+    exportRefunds,
+    exportCustomers,
     exportJournal,
     beginNationalImport,
     sendNationalImportPiece,

@@ -4,6 +4,8 @@ import { ApiError } from './api-error.ts'
 import { type Books, openBooks, type SandboxParts } from './books.ts'
 import { completeSession, declineSession, expireIfOver } from './checkout.ts'
 import { checkoutPage, successUrlOf } from './checkout-page.ts'
+import { type DashboardKind, dashboardKinds, dashboardPage, pressDashboard } from './dashboard-page.ts'
+import { completeUnpaid } from './delayed-payment.ts'
 import { hostedPage, notFoundPage, stylesheetPath } from './hosted-page.ts'
 import { html } from './markup.ts'
 import { portalOverPage, portalPage } from './portal-page.ts'
@@ -12,8 +14,11 @@ import { putTestCardOnFile, setCancelAtPeriodEnd } from './subscriptions.ts'
 const maxFormBytes = 8 * 1024
 const patienceMs = 60_000
 const portalSeconds = 60 * 60
+/** How long a bank debit is under way. */
+const debitSeconds = 3 * 24 * 60 * 60
+const address = new RegExp(`^/sandbox/(pay|portal|dashboard/(?:${dashboardKinds.join('|')}))/([A-Za-z0-9_]{1,100})$`)
 
-/** `/sandbox/pay/…`, `/sandbox/portal/…` and their stylesheet; null for every other address. */
+/** `/sandbox/pay/…`, `/sandbox/portal/…`, `/sandbox/dashboard/…` and their stylesheet; null for every other address. */
 export function createHostedPages({
   sql,
   publicUrl,
@@ -23,7 +28,7 @@ export function createHostedPages({
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === stylesheetPath) return stylesheetAnswer()
-    const [, kind, id] = /^\/sandbox\/(pay|portal)\/([A-Za-z0-9_]{1,100})$/.exec(pathname) ?? []
+    const [, kind, id] = address.exec(pathname) ?? []
     if (!kind || !id) return null
     const isPost = request.method === 'POST'
     if (!isPost && request.method !== 'GET' && request.method !== 'HEAD') {
@@ -35,6 +40,8 @@ export function createHostedPages({
     const response = await sql
       .begin((tx) => {
         const books = openBooks(tx, { now: seconds() })
+        const dashboard = dashboardKinds.find((known) => kind === `dashboard/${known}`)
+        if (dashboard) return form ? dashboardPost(books, dashboard, id, form) : dashboardPage(books, dashboard, id)
         if (kind === 'portal') return form ? portalPost(books, id, form) : portalGet(books, id)
         return form ? payPost(books, id, form) : payGet(books, id, searchParams.has('declined'))
       })
@@ -53,10 +60,24 @@ export function createHostedPages({
     if (!sameText(form.get('token') ?? '', String(hidden.token))) return refusedPage()
     const here = `/sandbox/pay/${id}`
     const action = form.get('action')
+    if (action === 'debit' && session.status === 'open' && session.customer) {
+      await completeUnpaid(books, id, books.now + debitSeconds)
+      return seeOther(successUrlOf(session))
+    }
     if (action !== 'pay' && action !== 'decline') return refusedPage()
     const outcome = action === 'pay' ? await completeSession(books, id) : await declineSession(books, id)
     if (outcome === 'not-open') return seeOther(here)
     return seeOther(action === 'pay' ? successUrlOf(session) : `${here}?declined`)
+  }
+
+  async function dashboardPost(
+    books: Books,
+    kind: DashboardKind,
+    id: string,
+    form: URLSearchParams,
+  ): Promise<Response> {
+    const isDone = await pressDashboard(books, kind, id, form.get('action') ?? '')
+    return isDone ? seeOther(`/sandbox/dashboard/${kind}/${id}`) : refusedPage()
   }
 
   async function portalGet(books: Books, id: string): Promise<Response> {
@@ -100,7 +121,7 @@ async function readForm(request: Request): Promise<URLSearchParams | null> {
 }
 
 function notFoundOr(problem: unknown): Response {
-  if (problem instanceof ApiError && problem.status === 404) return notFoundPage()
+  if (problem instanceof ApiError) return problem.status === 404 ? notFoundPage() : refusedPage()
   throw problem
 }
 

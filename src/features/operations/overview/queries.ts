@@ -78,6 +78,13 @@ const waiting: Record<Work, (sql: CamelSql, viewer: Viewer) => CamelQuery<unknow
     left join applications as a on a.id = o.application_id
     left join organisations as g on g.id = o.organisation_id
     where d.ended_at is null`,
+  approvals: (sql, { personId }) => sql`
+    select q.order_id::text, g.name, a.reference, q.requested_at, null::date, q.amount_pence
+    from refund_requests as q
+    join orders as o on o.id = q.order_id
+    join applications as a on a.id = o.application_id
+    join organisations as g on g.id = o.organisation_id
+    where q.state = 'waiting' and q.requested_by <> ${personId}::text`,
   refunds: (sql) => sql`
     select r.order_id::text, g.name, a.reference, r.requested_at, null::date, r.amount_pence
     from order_refunds as r

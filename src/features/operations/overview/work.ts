@@ -149,11 +149,18 @@ export const workKinds = {
     day: 'Answer by',
     isDeadline: true,
   },
+  approvals: {
+    permission: 'money',
+    words: ['refund that waits for a second person', 'refunds that wait for a second person'],
+    hrefOf: (id) => adminHref('order', { id }),
+    href: adminHref('refunds', { state: 'waiting' }),
+    note: 'Above £500, and asked for by somebody else',
+  },
   refunds: {
     permission: 'money',
     words: ['refund that waits for the payment provider', 'refunds that wait for the payment provider'],
     hrefOf: (id) => adminHref('order', { id }),
-    href: null,
+    href: adminHref('refunds', { state: 'asked' }),
   },
   discrepancies: {
     permission: 'money',

@@ -13,7 +13,8 @@ import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Outcome } from '#ui/form.tsx'
+import { Form, Outcome } from '#ui/form.tsx'
+import { NewTabLink } from '#ui/new-tab-link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
@@ -21,7 +22,7 @@ import { type AdminPerson, definePage } from '#wire/page.ts'
 import { DisputeNotice } from './disputes.tsx'
 import { MoneyBadges, OrderStatusBadge } from './order-status-badge.tsx'
 import { RefundBox } from './refund-box.tsx'
-import { discrepancyWords } from './rules.ts'
+import { discrepancyWords, shownStatus } from './rules.ts'
 import type { order } from './server/order.ts'
 
 type Data = PageData<typeof order>
@@ -54,7 +55,7 @@ function Order({ data, mayReview }: FoundOrder & { mayReview: boolean }) {
           {orderLabel(order.type)}
         </PageHeading>
         <div className="flex flex-wrap gap-2">
-          <OrderStatusBadge status={order.status} />
+          <OrderStatusBadge status={shownStatus(order)} />
           <MoneyBadges order={order} />
         </div>
       </div>
@@ -68,6 +69,9 @@ function Order({ data, mayReview }: FoundOrder & { mayReview: boolean }) {
           <Facts data={data} mayReview={mayReview} />
           <Movements data={data} />
           <Discrepancies data={data} />
+          {data.requests.map((request) => (
+            <RefundRequest key={request.id} request={request} />
+          ))}
           {refund ? (
             <RefundBox order={order} refund={refund} />
           ) : (
@@ -89,8 +93,14 @@ function Order({ data, mayReview }: FoundOrder & { mayReview: boolean }) {
 /** Of any other order nothing was paid, all of it has gone back, or the bank decides. */
 const holdsMoney = new Set(['paid', 'cancelled'])
 
-function Facts({ data: { order }, mayReview }: FoundOrder & { mayReview: boolean }) {
+function Facts({ data: { order, providerPages }, mayReview }: FoundOrder & { mayReview: boolean }) {
   const registerStatus = registerStatuses[order.register_status as RegisterStatus]?.label ?? order.register_status
+  const at = (kind: string, id: string | null) =>
+    id && (
+      <NewTabLink href={`${providerPages}/${kind}/${id}`}>
+        <Code>{id}</Code>
+      </NewTabLink>
+    )
   return (
     <DescriptionList
       items={[
@@ -146,10 +156,12 @@ function Facts({ data: { order }, mayReview }: FoundOrder & { mayReview: boolean
           ),
         },
         { term: 'Order', details: <Code>{order.id}</Code> },
+        { term: 'Bank debit', details: order.debit_began_at && `Begun on ${londonDateOf(order.debit_began_at)}` },
+        { term: 'Card', details: order.card_last4 && `Ending in ${order.card_last4}` },
         { term: 'Checkout session', details: order.checkout_session_id && <Code>{order.checkout_session_id}</Code> },
-        { term: 'Payment', details: order.payment_intent_id && <Code>{order.payment_intent_id}</Code> },
-        { term: 'Subscription', details: order.subscription_id && <Code>{order.subscription_id}</Code> },
-        { term: 'Customer', details: order.customer_id && <Code>{order.customer_id}</Code> },
+        { term: 'Payment', details: at('payments', order.payment_intent_id) },
+        { term: 'Subscription', details: at('subscriptions', order.subscription_id) },
+        { term: 'Customer', details: at('customers', order.customer_id) },
       ].filter(({ details }) => details !== false)}
     />
   )
@@ -189,6 +201,25 @@ function Movements({ data: { movements } }: FoundOrder) {
         }))}
       />
     </section>
+  )
+}
+
+function RefundRequest({ request }: { request: FoundOrder['data']['requests'][number] }) {
+  const { id, amountPence, reason, requestedByName, requestedAt, isOwn } = request
+  return (
+    <Notice tone="warning" title={`Refund of ${poundsAndPence(amountPence)} waits for a second person`}>
+      <p>
+        {requestedByName}, {londonDateOf(requestedAt)}: {reason}
+      </p>
+      {isOwn ? (
+        <p className="mt-2">You asked for it, so someone else has to approve or decline it.</p>
+      ) : (
+        <div className="mt-3 flex flex-wrap gap-3">
+          <Form command="approveRefund" button="Approve and refund" variant="danger" fixed={{ request: id }} />
+          <Form command="declineRefund" button="Decline" variant="quiet" fixed={{ request: id }} />
+        </div>
+      )}
+    </Notice>
   )
 }
 

@@ -12,7 +12,14 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { MoneyBadges, OrderStatusBadge } from './order-status-badge.tsx'
-import { type OrderSort, orderStatuses, orderStatusWords, ordersHref, usualOrderSort } from './rules.ts'
+import {
+  type OrderSort,
+  orderStatuses,
+  orderStatusWords,
+  ordersHref,
+  shownStatus,
+  usualOrderSort,
+} from './rules.ts'
 import type { orders } from './server/orders.ts'
 
 type Data = PageData<typeof orders>
@@ -46,7 +53,11 @@ function Filters({ data: { filters, sort } }: { data: Data }) {
       values={filters}
       sort={sortText(sort, usualOrderSort)}
       fields={[
-        { kind: 'search', name: 'q', label: 'Reference, organisation, email or id' },
+        {
+          kind: 'search',
+          name: 'q',
+          label: 'Reference, organisation, email, amount, last 4 digits of the card, or id',
+        },
         { kind: 'pick', name: 'status', label: 'Status', any: 'Any', options: statuses },
         { kind: 'pick', name: 'type', label: 'For', any: 'Anything', options: types },
         { kind: 'day', name: 'from', label: 'From' },
@@ -95,7 +106,7 @@ function Orders({ data: { filters, orders, sort, pages } }: { data: Data }) {
 function Badges({ order }: { order: Data['orders'][number] }) {
   return (
     <>
-      <OrderStatusBadge status={order.status} />
+      <OrderStatusBadge status={shownStatus(order)} />
       <MoneyBadges order={order} />
       {order.has_discrepancy && <Badge tone="danger">To check</Badge>}
     </>

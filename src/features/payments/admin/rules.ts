@@ -2,7 +2,16 @@ import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
 
 export type OrderFilters = { status: string; type: string; q: string; from: string; until: string }
-export const orderStatuses = ['paid', 'pending', 'refunded', 'disputed', 'cancelled', 'failed', 'expired'] as const
+export const orderStatuses = [
+  'paid',
+  'pending',
+  'settling',
+  'refunded',
+  'disputed',
+  'cancelled',
+  'failed',
+  'expired',
+] as const
 
 export const orderStatusWords: Record<
   string,
@@ -10,11 +19,17 @@ export const orderStatusWords: Record<
 > = {
   paid: { label: 'Paid', tone: 'accredited' },
   pending: { label: 'Not paid yet', tone: 'neutral' },
+  settling: { label: 'Settling', tone: 'neutral' },
   refunded: { label: 'Refunded', tone: 'warning' },
   disputed: { label: 'Disputed', tone: 'danger' },
   cancelled: { label: 'Cancelled', tone: 'neutral' },
   failed: { label: 'Failed', tone: 'danger' },
   expired: { label: 'Expired', tone: 'neutral' },
+}
+
+/** A bank debit that is under way is no abandoned checkout. */
+export function shownStatus({ status, is_settling }: { status: string; is_settling: boolean }): string {
+  return is_settling ? 'settling' : status
 }
 
 export const paymentViews = ['discrepancies', 'disputes', 'events', 'runs'] as const
@@ -33,6 +48,8 @@ export const refundStateWords: Record<string, string> = {
   succeeded: 'refunded',
   failed: 'refused',
   cancelled: 'cancelled',
+  waiting: 'waiting for a second person',
+  declined: 'declined by a second person',
 }
 
 export const discrepancyWords: Record<string, string> = {
@@ -54,10 +71,18 @@ export function penceOf(typed: string): number | null {
   return amount > 0 ? amount : null
 }
 
+const actionNames: Record<string, string> = {
+  'order.refunded': 'asked for a refund',
+  'order.refunded-alone': 'asked for a refund above £500, alone: the rule of a second person is switched off',
+  'order.refund-requested': 'asked for a refund that a second person has to approve',
+  'order.refund-approved': 'approved a refund that somebody else asked for',
+  'order.refund-declined': 'declined a refund that somebody else asked for',
+}
+
 /** What somebody of the admin area did to an order, from the audit log's action. */
 export function actionWords(action: string): string {
   if (action === 'order.checkout-started') return 'started the payment for the applicant'
-  return action === 'order.refunded' ? 'asked for a refund' : action
+  return actionNames[action] ?? action
 }
 
 export const orderColumns = ['ordered', 'due'] as const

@@ -69,7 +69,7 @@ function MonthsPage({ data }: { data: Data }) {
         <Figures data={data} />
         <Products data={data} />
         <Payouts data={data} />
-        <Late data={data} />
+        <Delayed data={data} />
         <Deferred data={data} />
         <Cohorts data={data} />
         <p className="text-muted">
@@ -202,7 +202,7 @@ function partsWords({ parts, partsPence, pence }: Data['payouts'][number]) {
   return <Badge tone="danger">{`${number}, ${money((partsPence ?? 0) - pence)} off`}</Badge>
 }
 
-function Late({ data: { late, settling } }: { data: Data }) {
+function Delayed({ data: { late, settling } }: { data: Data }) {
   return (
     <section aria-labelledby="late">
       <h2 id="late" className="mb-2 text-xl">

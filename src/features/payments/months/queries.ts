@@ -105,7 +105,7 @@ export function listPayouts(sql: CamelSql, month: Month) {
     limit 100`
 }
 
-export type LateRow = {
+export type DelayedRow = {
   id: string
   orderId: string | null
   kind: MovementKind
@@ -120,9 +120,9 @@ export type LateRow = {
 }
 
 /** Bank debits that arrived in the month, and what was told after its end. */
-export function listLate(sql: CamelSql, month: Month) {
+export function listDelayed(sql: CamelSql, month: Month) {
   const { first, next } = span(month)
-  return sql<LateRow[]>`
+  return sql<DelayedRow[]>`
     select m.id, m.order_id, m.kind, coalesce(m.product, '') as product, a.reference, g.name as organisation_name,
       m.amount_pence as pence, case when m.kind = 'payment' then o.debit_began_at end as began_at, m.happened_on, m.told_at
     from money_movements as m

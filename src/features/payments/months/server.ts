@@ -4,7 +4,7 @@ import { apiPath } from '#api.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { command, did, refusal } from '#page/command.ts'
 import { page } from '#page/page.ts'
-import { listCohorts, listDeferred, listLate, listPayouts, readBalance, sumMonth } from './queries.ts'
+import { listCohorts, listDeferred, listDelayed, listPayouts, readBalance, sumMonth } from './queries.ts'
 import { figuresByProduct, isMonth, monthAfter, sumOf, totalOf } from './rules.ts'
 
 /** How many months can be chosen, the one that is not over included. */
@@ -39,7 +39,7 @@ export const months = page('months', {
     const [rows, payouts, late, deferred, cohorts, [balance], [settling]] = await Promise.all([
       sumMonth(sql, month),
       listPayouts(sql, month),
-      listLate(sql, month),
+      listDelayed(sql, month),
       listDeferred(sql, month),
       listCohorts(sql, month),
       readBalance(sql, month),

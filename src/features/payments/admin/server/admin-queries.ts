@@ -1,7 +1,7 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import { joinOrderMoney, orderMoney } from '#features/payments/ledger/server/sum-movements.ts'
 import { hasOpenDispute } from './dispute-queries.ts'
-import type { AdminOrderRow } from './order-list-queries.ts'
+import { type AdminOrderRow, settling } from './order-list-queries.ts'
 
 export type AdminOrder = Omit<AdminOrderRow, 'has_discrepancy'> & {
   checkout_closed_at: string | null
@@ -9,6 +9,8 @@ export type AdminOrder = Omit<AdminOrderRow, 'has_discrepancy'> & {
   payment_intent_id: string | null
   subscription_id: string | null
   customer_id: string | null
+  /** Of the first payment. */
+  card_last4: string | null
   entry_number: string | null
   entry_slug: string | null
   register_status: string | null
@@ -20,7 +22,8 @@ export const readAdminOrder = (sql: SqlRunner, { orderId }: { orderId: string })
   select
     o.id, o.application_id, a.reference, a.checkout_closed_at, g.name as organisation_name,
     g.email as organisation_email, o.type, o.status, o.amount_pence, o.discount_pence, o.coupon_code, o.metadata,
-    o.created_at, o.paid_at, o.covers_until, o.checkout_session_id, o.payment_intent_id, o.subscription_id,
+    o.created_at, o.paid_at, o.covers_until, ${settling(sql)} as is_settling, o.debit_began_at,
+    (select last4 from payment_cards where payment_intent_id = o.payment_intent_id) as card_last4, o.checkout_session_id, o.payment_intent_id, o.subscription_id,
     g.stripe_customer_id as customer_id, e.number as entry_number, e.slug as entry_slug,
     register_status(e.status, e.valid_until) as register_status,
     w.waits_until as gold_until, w.given_at as gold_given_at,

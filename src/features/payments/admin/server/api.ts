@@ -3,6 +3,7 @@ import { orderLabel } from '#domain/catalogue.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
+import { shownStatus } from '../rules.ts'
 import type { AdminOrderRow } from './order-list-queries.ts'
 import { listOrdersOf, readOrderFilters } from './orders.ts'
 
@@ -40,7 +41,7 @@ export const exportOrders = read({
           { heading: 'Application', value: (row) => row.reference },
           { heading: 'Organisation', value: (row) => row.organisation_name },
           { heading: 'For', value: (row) => orderLabel(row.type) },
-          { heading: 'Status', value: (row) => row.status },
+          { heading: 'Status', value: (row) => shownStatus(row) },
           { heading: 'Ordered', value: (row) => row.created_at },
           { heading: 'Paid', value: (row) => row.paid_at },
           { heading: 'Price', value: (row) => pounds(row.amount_pence) },

@@ -1,6 +1,6 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import type { OrderSort } from '#features/payments/admin/rules.ts'
+import { type OrderSort, penceOf } from '#features/payments/admin/rules.ts'
 import {
   bookedMovements,
   joinOrderMoney,
@@ -31,15 +31,21 @@ export type AdminOrderRow = OrderMoney & {
   covers_until: string | null
   /** A payment in its name was not booked, and nobody has settled that. */
   has_discrepancy: boolean
+  /** A bank debit is under way for it. */
+  is_settling: boolean
+  debit_began_at: string | null
 }
 
 export type OrderQuery = {
-  status: OrderStatus | null
+  status: OrderStatus | 'settling' | null
   type: string | null
   text: string | null
   from: string | null
   until: string | null
 }
+
+export const settling = (sql: SqlRunner): Fragment => sql`
+  (o.status = 'pending' and o.debit_session_id is not null and o.debit_session_id = o.checkout_session_id)`
 
 /** @param input.afterOrder of a file, which is newest first: the last one of the part before. */
 export const listAdminOrders = (
@@ -57,6 +63,7 @@ export const listAdminOrders = (
       o.amount_pence,
     o.discount_pence, o.coupon_code, o.metadata, o.created_at, o.paid_at, o.covers_until,
     ${orderMoney(sql)}, ${hasOpenDispute(sql)} as has_open_dispute,
+    ${settling(sql)} as is_settling, o.debit_began_at,
     exists (select from payment_discrepancies f where f.order_id = o.id and f.settled_at is null) as has_discrepancy
   from orders o
   join applications a on a.id = o.application_id
@@ -93,7 +100,9 @@ function fits(sql: SqlRunner, { status, type, text, from, until }: OrderQuery): 
 }
 
 /** Money that went back in part, and a dispute that is open, are found under their word whatever the order's own state is. */
-function hasStatus(sql: SqlRunner, status: OrderStatus): Fragment {
+function hasStatus(sql: SqlRunner, status: OrderStatus | 'settling'): Fragment {
+  if (status === 'settling') return settling(sql)
+  if (status === 'pending') return sql`o.status = 'pending' and not ${settling(sql)}`
   const own = sql`o.status = ${status}::text`
   if (status === 'refunded') {
     return sql`(${own} or o.id in (
@@ -115,8 +124,26 @@ function withText(sql: SqlRunner, text: string): Fragment {
       where fold(name) like (select containing(${text}::text)) or fold(email) like (select containing(${text}::text)))
     union all
     select id from orders where ${text}::text in (checkout_session_id, payment_intent_id, subscription_id)
-    ${isUuid(text) ? sql`union all select id from orders where ${text}::uuid in (id, application_id)` : sql``}`
+    union all
+    select order_id from money_movements where ${text}::text in (provider_id, payment_intent_id) and order_id is not null
+    ${/^\d{4}$/.test(text) ? ofCard(sql, text) : sql``}
+    ${penceOf(text) === null ? sql`` : ofAmount(sql, penceOf(text)!)}
+    ${isUuid(text) ? sql`union all select id from orders where ${text}::uuid in (id, application_id, organisation_id)` : sql``}`
 }
+
+const ofCard = (sql: SqlRunner, last4: string): Fragment => sql`
+  union all
+  select id from orders where payment_intent_id in (select payment_intent_id from payment_cards where last4 = ${last4}::text)
+  union all
+  select order_id from money_movements
+  where payment_intent_id in (select payment_intent_id from payment_cards where last4 = ${last4}::text) and order_id is not null`
+
+/** What was due, or what has moved. */
+const ofAmount = (sql: SqlRunner, pence: number): Fragment => sql`
+  union all
+  select id from orders where amount_pence - discount_pence = ${pence}::int
+  union all
+  select order_id from money_movements where abs(amount_pence) = ${pence}::int and order_id is not null`
 
 /** Each by an index of its own. */
 function orderOf(sql: SqlRunner, { by, descending }: OrderSort): Fragment {

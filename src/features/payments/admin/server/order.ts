@@ -9,13 +9,13 @@ import {
   readDiscrepancy,
 } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
 import { listMovements, type MovementRow } from '#features/payments/ledger/server/sum-movements.ts'
-import {
-  type Refundable,
-  type RefundOutcome,
-  readRefundable,
-  refundOrder,
-} from '#features/payments/refunds/server/refund-order.ts'
+import { type RefundOutcome, readRefundable, refundOrder } from '#features/payments/refunds/server/refund-order.ts'
 import { listRefunds, type RefundRow } from '#features/payments/refunds/server/refund-queries.ts'
+import {
+  isAboveLimit,
+  listRefundRequests,
+  type RefundRequestRow,
+} from '#features/payments/refunds/server/refund-requests.ts'
 import { disputeReason, disputeWords } from '#features/payments/rules.ts'
 import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
 import { did, outsideCommand, wrong } from '#page/command.ts'
@@ -27,32 +27,66 @@ import { refundForm } from '../form.ts'
 import { actionWords, discrepancyWords, penceOf, refundStateWords } from '../rules.ts'
 import { type AdminOrder, listPaymentEvents, type PaymentEventRow, readAdminOrder } from './admin-queries.ts'
 import { type DisputeRow, listDisputes } from './dispute-queries.ts'
+import { providerPages } from './provider-page.ts'
+import { approveRefund, declineRefund } from './refund-approval.ts'
+import { refundedWords, refusalOf, whyNothing } from './refund-words.ts'
 
 const refund = outsideCommand({
   permission: 'money',
   params: { id: isUuid },
   form: refundForm,
-  run: async ({ params: { id }, input: { requestKey, discrepancy, amount, reason, again }, admin, sql, services }) => {
+  run: async ({
+    params: { id },
+    input: { requestKey, discrepancy, amount, reason, again },
+    admin,
+    sql,
+    write,
+    now,
+    services,
+  }) => {
     if (await hasConflict(sql, { orderId: id, personId: admin.id })) return conflicted
     const discrepancyId = isUuid(discrepancy) ? discrepancy : null
     // The log names the order of the page, so the payment has to be one in its name.
     if (discrepancyId && (await readDiscrepancy(services.sql, { discrepancyId }))[0]?.orderId !== id)
       return failure('not-found', 'There is no such payment.')
     const pence = penceOf(amount)!
+    const target = discrepancyId ? { discrepancyId } : { orderId: id }
+    const isForCause = !discrepancyId && again === 'closed'
+    const isLarge = await isAboveLimit(sql, { orderId: id, requestKey, amountPence: pence })
+    if (isLarge && services.env.refundFourEyes) {
+      const refundable = await readRefundable(services, target)
+      if (refundable.kind !== 'refundable') return notRefunded(whyNothing[refundable.kind], { isSpent: false })
+      if (refundable.leftPence === 0) return notRefunded(whyNothing.refundable, { isSpent: false })
+      if (pence > refundable.leftPence)
+        return wrong({ amount: `Only ${pounds(refundable.leftPence)} is left to refund` })
+      return await write(async (sql) => {
+        const added = await sql<{ id: string }[]>`
+          insert into refund_requests (
+            id, order_id, discrepancy_id, amount_pence, reason, is_for_cause, requested_by, requested_by_name, requested_at)
+          values (${requestKey}::uuid, ${id}::uuid, ${discrepancyId}::uuid, ${pence}::int, ${reason}::text,
+            ${isForCause}::boolean, ${admin.id}::text, ${admin.name}::text, ${now}::timestamptz)
+          on conflict (id) do nothing
+          returning id`
+        const after = { amountPence: pence, discrepancyId }
+        const audit = { subject: { kind: 'order', id }, action: 'refund-requested', after } as const
+        return did({ done: 'waiting', ...(added.length > 0 && { audit }) })
+      })
+    }
     const outcome = await refundOrder(
       services,
       {
-        ...(discrepancyId ? { discrepancyId } : { orderId: id }),
+        ...target,
         amountPence: pence,
         reason,
-        isForCause: !discrepancyId && again === 'closed',
+        isForCause,
         requestKey,
         by: admin,
       },
       async (tx, refundId, amountPence) => {
         const subject = { kind: 'order', id }
         const after = { refundId, amountPence, discrepancyId }
-        await recordChange(tx, { actor: byPerson(admin), subject, action: 'refunded', after })
+        const action = isLarge ? 'refunded-alone' : 'refunded'
+        await recordChange(tx, { actor: byPerson(admin), subject, action, after })
       },
     )
     switch (outcome.kind) {
@@ -69,11 +103,11 @@ const refund = outsideCommand({
     }
   },
   done: {
-    refunded: 'The money has been refunded',
-    'under-way': {
+    ...refundedWords,
+    waiting: {
       tone: 'warning',
-      title: 'The refund is recorded, and the provider has not answered yet',
-      text: 'We ask again automatically. The money is refunded only once.',
+      title: 'The refund waits for a second person',
+      text: 'It is above £500. Nothing is refunded until somebody else approves it.',
     },
   },
 })
@@ -95,57 +129,42 @@ function changedWords({ kind, amountPence }: Extract<RefundOutcome, { amountPenc
   }
 }
 
-function refusalOf(outcome: Exclude<RefundOutcome, { kind: 'refunded' | 'under-way' | 'too-much' }>): Outcome {
-  switch (outcome.kind) {
-    case 'refused':
-      return {
-        tone: 'danger',
-        title: 'The payment provider has refused the refund',
-        ...(outcome.problem ? { text: `It says: ${outcome.problem}` } : {}),
-      }
-    case 'nothing-left':
-      return whyNothing.refundable
-    case 'not-found':
-      return { tone: 'danger', title: 'There is no such payment' }
-    case 'unavailable':
-      return { ...whyNothing.unavailable, text: 'Nothing was refunded. Try again.' }
-    default:
-      return whyNothing[outcome.kind]
-  }
-}
-
 /** The provider is asked only where money is to be given back. */
 export const order = page('order', {
-  commands: { refund },
-  load: async ({ params: { id }, query, typed, refused, sql, services }) => {
+  commands: { refund, approveRefund, declineRefund },
+  load: async ({ params: { id }, query, typed, refused, visitor, sql, services }) => {
     if (refused?.failure === 'not-found') return notFound()
     const [order] = isUuid(id) ? await readAdminOrder(sql.raw, { orderId: id }) : []
     if (!order) return { kind: 'unknown' as const }
-    const [refunds, movements, disputes, discrepancies, events, changes] = await Promise.all([
+    const [refunds, requests, movements, disputes, discrepancies, events, changes] = await Promise.all([
       listRefunds(sql.raw, { orderId: id }),
+      listRefundRequests(sql, id),
       listMovements(sql.raw, { orderId: id }),
       listDisputes(sql.raw, { orderId: id, limit: 50, offset: 0 }),
       listDiscrepancies(sql.raw, { onlyOpen: false, orderId: id, limit: 50, offset: 0 }),
       listPaymentEvents(sql.raw, { state: null, type: null, orderId: id, newestFirst: true, limit: 100, offset: 0 }),
       listChanges(sql, id),
     ])
-    const asked = refused ? (typed.discrepancy ?? '') : query.get('discrepancy')
+    const isForm = refused && !typed.request
+    const asked = isForm ? (typed.discrepancy ?? '') : query.get('discrepancy')
     const discrepancyId = isUuid(asked) ? asked : null
     const isKnown = discrepancyId === null || discrepancies.some((discrepancy) => discrepancy.id === discrepancyId)
     const { payment, why } =
-      refused || query.has('refund')
+      isForm || query.has('refund')
         ? await readPayment(services, isKnown ? (discrepancyId ? { discrepancyId } : { orderId: id }) : null)
         : { payment: null, why: null }
     return {
       kind: 'found' as const,
       order,
+      providerPages: providerPages(services.env),
+      requests: waitingRequests(requests, (await visitor.admin())!.id),
       disputes: [...disputes],
       discrepancies: [...discrepancies],
       movements: [...movements],
-      history: historyOf({ order, refunds, movements, disputes, discrepancies, events, changes }),
+      history: historyOf({ order, refunds, requests, movements, disputes, discrepancies, events, changes }),
       // What somebody has typed is shown again, whatever has become of the payment since then.
       refund:
-        refused || (payment && !why)
+        isForm || (payment && !why)
           ? {
               discrepancyId,
               requestKey:
@@ -159,6 +178,20 @@ export const order = page('order', {
   status: ({ kind }) => (kind === 'unknown' ? 404 : null),
 })
 
+/** The others are in the history. */
+function waitingRequests(requests: readonly RefundRequestRow[], personId: string) {
+  return requests
+    .filter(({ state }) => state === 'waiting')
+    .map(({ id, amountPence, reason, requestedBy, requestedByName, requestedAt }) => ({
+      id,
+      amountPence,
+      reason,
+      requestedByName,
+      requestedAt,
+      isOwn: requestedBy === personId,
+    }))
+}
+
 async function readPayment(services: Services, target: Parameters<typeof readRefundable>[1] | null) {
   const refundable = target ? await readRefundable(services, target) : ({ kind: 'not-found' } as const)
   if (refundable.kind !== 'refundable') return { payment: null, why: whyNothing[refundable.kind] }
@@ -167,23 +200,12 @@ async function readPayment(services: Services, target: Parameters<typeof readRef
   return { payment, why: payment.leftPence > 0 ? null : whyNothing[kind] }
 }
 
-const whyNothing: Record<Refundable['kind'], Outcome> = {
-  'being-asked': {
-    tone: 'warning',
-    title: 'A refund of this payment is under way, and the provider has not answered yet',
-    text: 'We ask again automatically. Until it answers we do not know how much is left, so you cannot refund more.',
-  },
-  refundable: { tone: 'warning', title: 'Everything has already been refunded' },
-  'nothing-taken': { tone: 'warning', title: 'No money was paid, so there is nothing to refund' },
-  'not-found': { tone: 'danger', title: 'The payment provider does not have this payment' },
-  unavailable: { tone: 'danger', title: 'The payment provider does not answer', text: 'Try again in a few minutes.' },
-}
-
 const item = (key: string, at: Instant, what: string, why: string | null = null) => ({ key, at, what, why })
 
 function historyOf(of: {
   order: AdminOrder
   refunds: RefundRow[]
+  requests: RefundRequestRow[]
   movements: MovementRow[]
   disputes: DisputeRow[]
   discrepancies: Discrepancy[]
@@ -215,6 +237,16 @@ function historyOf(of: {
         [requestedByName ?? 'Made at the provider', reason, problem].filter(Boolean).join('. '),
       ),
     ),
+    ...of.requests
+      .filter(({ state }) => state === 'declined')
+      .map(({ id, requestedAt, requestedByName, decidedByName, amountPence, reason }) =>
+        item(
+          id,
+          requestedAt,
+          `Refund of ${poundsAndPence(amountPence)}: declined`,
+          `${requestedByName}: ${reason} Declined by ${decidedByName}.`,
+        ),
+      ),
     ...of.changes.map((change) =>
       item(`change-${change.id}`, change.happenedAt, `${change.actorName} ${actionWords(change.action)}`),
     ),

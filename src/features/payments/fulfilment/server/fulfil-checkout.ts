@@ -71,6 +71,12 @@ export async function fulfilSession(services: Services, session: CheckoutSession
         return { outcome: decision, discrepancies: [toCheck(session, 'unknown-order', null)] }
       case 'recorded':
         return { outcome: paid(order!) }
+      case 'waiting':
+        await tx<Record<string, never>[]>`
+          update orders set debit_session_id = ${session.id}::text, debit_began_at = ${services.now().toISOString()}::timestamptz
+          where id = ${orderId}::uuid and checkout_session_id = ${session.id}::text
+            and debit_session_id is distinct from ${session.id}::text`
+        return { outcome: decision }
       case 'record':
         return await recordPaid(tx, services, order!, session, { ...decision, others: books.others })
       default:

@@ -27,6 +27,7 @@ export const paymentEventTypes = [
   'invoice.payment_failed',
   'customer.subscription.updated',
   'customer.subscription.deleted',
+  'charge.succeeded',
   'charge.refunded',
   'refund.created',
   'refund.updated',
@@ -100,6 +101,8 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
       return await followSubscription(services, event.data.object.id)
+    case 'charge.succeeded':
+      return await keepCard(services, event.data.object)
     case 'charge.refunded': {
       const { payment_intent, metadata } = event.data.object
       return await settleRefunds(services, idOf(payment_intent), metadata.order_id ?? null)
@@ -134,6 +137,21 @@ async function failCheckout(services: Services, sessionId: string): Promise<Outc
     const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
     return { outcome: 'failed', mails: [paymentNotArrivedMail(order, application!)] }
   })
+}
+
+/** Four digits, by which a payer's card is found again. */
+async function keepCard(
+  { sql, now }: Services,
+  { payment_intent, payment_method_details }: Extract<PaymentEvent, { type: 'charge.succeeded' }>['data']['object'],
+): Promise<Outcome> {
+  const last4 = payment_method_details?.card?.last4 ?? ''
+  const paymentIntentId = idOf(payment_intent)
+  if (!paymentIntentId || !/^\d{4}$/.test(last4)) return 'ignored'
+  await sql<Record<string, never>[]>`
+    insert into payment_cards (payment_intent_id, last4, told_at)
+    values (${paymentIntentId}::text, ${last4}::text, ${now().toISOString()}::timestamptz)
+    on conflict (payment_intent_id) do update set last4 = excluded.last4`
+  return 'noted'
 }
 
 function idsIn(event: PaymentEvent): string[] {

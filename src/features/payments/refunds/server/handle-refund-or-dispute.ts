@@ -21,6 +21,7 @@ import {
 } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { noteDispute } from './note-dispute.ts'
+import { mailPayer } from './refund-mails.ts'
 
 const refundedNote = 'The payment was refunded.'
 const lostNote = "The payment went back through the payer's bank."
@@ -156,6 +157,7 @@ export async function takeRefund(services: Services, refund: ReportedRefund, cha
     on conflict (provider_refund_id) do nothing`
   })
   const outcome = await settleRefunds(services, paymentIntentId, orderId)
+  await mailPayer(services, orderId, { refundId: providerRefundId, amountPence, state })
   return outcome === 'ignored' ? 'noted' : outcome
 }
 

@@ -8,6 +8,7 @@ import { type Id, lockApplicationOfOrder, readOrder } from '#features/payments/s
 import { isPaymentsFailure, type PaymentsFailure, type Refund } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { settleRefunds } from './handle-refund-or-dispute.ts'
+import { mailPayer } from './refund-mails.ts'
 import { type RefundRow, readRefund } from './refund-queries.ts'
 
 export type Refundable =
@@ -39,6 +40,8 @@ type RefundRequest = RefundTarget & {
   /** A UUID of the form or of the job: the same key sent again is the same refund. */
   requestKey: string
   by: { id: string | null; name: string }
+  /** Asked in the transaction that writes it down: with false nothing is written. */
+  isAllowed?: (tx: Transaction) => Promise<boolean>
 }
 
 export type RefundOutcome =
@@ -49,6 +52,7 @@ export type RefundOutcome =
   | { kind: 'refused'; refundId: string; problem: string | null }
   | { kind: 'too-much'; leftPence: number }
   | { kind: 'nothing-left' }
+  | { kind: 'not-allowed' }
   | Exclude<Refundable, { kind: 'refundable' }>
 
 /** The provider forgets its idempotency keys after a day; until then the same key makes the same refund. In milliseconds. */
@@ -101,6 +105,7 @@ export async function refundOrder(
     if (same) return same.id
     const [asked] = await findAskedRefund(tx, paymentIntentId)
     if (asked) return null
+    if (request.isAllowed && !(await request.isAllowed(tx))) return 'not-allowed'
     const { discrepancyId = null, reason, requestKey, by } = request
     const now = services.now().toISOString()
     const [added] = await tx<Id[]>`
@@ -119,6 +124,7 @@ export async function refundOrder(
     return added!.id
   })
   for (const { sessionId } of overtaken) await services.payments.expireCheckoutSession(sessionId)
+  if (refundId === 'not-allowed') return { kind: 'not-allowed' }
   return refundId ? await carryOutRefund(services, refundId) : { kind: 'being-asked' }
 }
 
@@ -216,7 +222,10 @@ async function settle(
     }
   })
   // As the webhook would, so that the admin area sees it at once; the webhook that comes later changes nothing more.
-  if (made) await settleRefunds(services, paymentIntentId, orderId)
+  if (made) {
+    await settleRefunds(services, paymentIntentId, orderId)
+    await mailPayer(services, orderId, made)
+  }
   const [settled] = await readRefund(sql, { refundId: id })
   return outcomeOf(settled!)
 }

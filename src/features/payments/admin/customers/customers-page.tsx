@@ -1,0 +1,88 @@
+import { adminHref } from '#admin-pages.ts'
+import { figure } from '#domain/figures.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { poundsAndPence } from '#domain/money.ts'
+import type { PageData } from '#page/page.ts'
+import { AdminFilters } from '#ui/admin-filters.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
+import { CsvLink } from '#ui/csv-link.tsx'
+import { NewTabLink } from '#ui/new-tab-link.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { sortBy, sortText } from '#wire/list-pages.ts'
+import { definePage } from '#wire/page.ts'
+import { type CustomerSort, customerKinds, customerKindWords, customersHref, usualCustomerSort } from './rules.ts'
+import type { customers } from './server.ts'
+
+type Data = PageData<typeof customers>
+
+export const page = definePage<Data>({ Component: CustomersPage, meta: () => ({ title: 'Customers' }) })
+
+function CustomersPage({ data: { filters, sort, customers, pages, exportHref, providerPages } }: { data: Data }) {
+  const sorted = (by: CustomerSort['by']) => sortBy(by, sort, (next) => customersHref(filters, next))
+  return (
+    <>
+      <div className="admin-head">
+        <PageHeading lead="Organisations that have paid for something. Kept: paid less refunds and disputes.">
+          Customers
+        </PageHeading>
+        <CsvLink href={exportHref} />
+      </div>
+      <AdminFilters
+        action={adminHref('customers')}
+        values={filters}
+        sort={sortText(sort, usualCustomerSort)}
+        fields={[
+          { kind: 'search', name: 'q', label: 'Organisation, email or id' },
+          {
+            kind: 'pick',
+            name: 'with',
+            label: 'With',
+            any: 'Anything',
+            options: customerKinds.map((kind) => ({ value: kind, label: customerKindWords[kind] })),
+          },
+        ]}
+      />
+      <AdminList
+        caption={`Customers, sorted by ${sort.by === 'name' ? 'name' : 'the day of their registration'}`}
+        icon="i-receipt"
+        empty="No customers match these filters."
+        columns={[
+          {
+            label: 'Organisation',
+            sort: sorted('name'),
+            href: ({ id }) => adminHref('orders', { q: id }),
+            cell: ({ name }) => name,
+          },
+          { label: 'Kept', numeric: true, cell: ({ keptPence }) => poundsAndPence(keptPence) },
+          { label: 'Email', grows: true, cell: ({ email }) => email },
+          { label: 'Paid orders', numeric: true, cell: ({ orders }) => figure(orders) },
+          { label: 'Paid', numeric: true, wide: true, cell: ({ paidPence }) => poundsAndPence(paidPence) },
+          {
+            label: 'Refunded',
+            numeric: true,
+            wide: true,
+            cell: ({ refundedPence }) => (refundedPence > 0 ? poundsAndPence(refundedPence) : ''),
+          },
+          {
+            label: 'First payment',
+            numeric: true,
+            sort: sorted('since'),
+            cell: (row) => londonDateOf(row.firstPaidAt),
+          },
+          {
+            label: 'Provider',
+            cell: ({ customerId, name }) =>
+              customerId && (
+                <NewTabLink href={`${providerPages}/customers/${customerId}`}>
+                  Open<VisuallyHidden>: {name}</VisuallyHidden>
+                </NewTabLink>
+              ),
+          },
+        ]}
+        rows={customers}
+        pages={pages}
+      />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { adminHref } from '#admin-pages.ts'
+import { orderLabel } from '#domain/catalogue.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { poundsAndPence } from '#domain/money.ts'
+import type { PageData } from '#page/page.ts'
+import { AdminFilters } from '#ui/admin-filters.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { CsvLink } from '#ui/csv-link.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { sortBy, sortText } from '#wire/list-pages.ts'
+import { definePage } from '#wire/page.ts'
+import { type RefundSort, refundStateLabels, refundStates, refundsHref, usualRefundSort } from './rules.ts'
+import type { refunds } from './server.ts'
+
+type Data = PageData<typeof refunds>
+
+export const page = definePage<Data>({ Component: RefundsPage, meta: () => ({ title: 'Refunds' }) })
+
+function RefundsPage({ data: { filters, sort, refunds, pages, exportHref } }: { data: Data }) {
+  const sorted = (by: RefundSort['by']) => sortBy(by, sort, (next) => refundsHref(filters, next))
+  return (
+    <>
+      <div className="admin-head">
+        <PageHeading lead="Refunds by hand above £500 need a second person.">Refunds</PageHeading>
+        <CsvLink href={exportHref} />
+      </div>
+      <AdminFilters
+        action={adminHref('refunds')}
+        values={filters}
+        sort={sortText(sort, usualRefundSort)}
+        fields={[
+          { kind: 'search', name: 'q', label: 'Reference, organisation, email, amount or id' },
+          {
+            kind: 'pick',
+            name: 'state',
+            label: 'State',
+            any: 'Any',
+            options: refundStates.map((state) => ({ value: state, label: refundStateLabels[state]!.label })),
+          },
+          { kind: 'day', name: 'from', label: 'From' },
+          { kind: 'day', name: 'until', label: 'Until' },
+        ]}
+      />
+      <AdminList
+        caption={`Refunds, sorted by ${sort.by === 'amount' ? 'amount' : 'day'}`}
+        icon="i-receipt"
+        empty="No refunds match these filters."
+        columns={[
+          {
+            label: 'Order',
+            href: ({ orderId }) => adminHref('order', { id: orderId }),
+            cell: ({ type }) => orderLabel(type),
+          },
+          {
+            label: 'Amount',
+            numeric: true,
+            sort: sorted('amount'),
+            cell: ({ amountPence }) => poundsAndPence(amountPence),
+          },
+          { label: 'Application', cell: ({ reference }) => reference },
+          { label: 'Organisation', grows: true, cell: ({ organisationName }) => organisationName },
+          {
+            label: 'State',
+            cell: ({ state }) => {
+              const { label, tone } = refundStateLabels[state] ?? { label: state, tone: 'neutral' as const }
+              return <Badge tone={tone}>{label}</Badge>
+            },
+          },
+          { label: 'Asked for', numeric: true, sort: sorted('asked'), cell: (row) => londonDateOf(row.requestedAt) },
+          { label: 'By', wide: true, cell: ({ requestedByName }) => requestedByName ?? 'At the provider' },
+          {
+            label: 'Settled',
+            numeric: true,
+            wide: true,
+            cell: ({ settledAt }) => settledAt && londonDateOf(settledAt),
+          },
+        ]}
+        rows={refunds}
+        pages={pages}
+      />
+    </>
+  )
+}
