@@ -12,14 +12,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { MoneyBadges, OrderStatusBadge } from './order-status-badge.tsx'
-import {
-  type OrderSort,
-  orderStatuses,
-  orderStatusWords,
-  ordersHref,
-  shownStatus,
-  usualOrderSort,
-} from './rules.ts'
+import { type OrderSort, orderStatuses, orderStatusWords, ordersHref, shownStatus, usualOrderSort } from './rules.ts'
 import type { orders } from './server/orders.ts'
 
 type Data = PageData<typeof orders>
