@@ -70,6 +70,7 @@ function CustomersPage({ data: { filters, sort, customers, pages, exportHref, pr
             sort: sorted('since'),
             cell: (row) => londonDateOf(row.firstPaidAt),
           },
+          { label: 'Last order paid', numeric: true, wide: true, cell: (row) => londonDateOf(row.lastPaidAt) },
           {
             label: 'Provider',
             cell: ({ customerId, name }) =>

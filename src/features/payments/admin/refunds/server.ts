@@ -48,7 +48,9 @@ export const refunds = page('refunds', {
         select count(*)::int as count from (select from ${matching(sql, filters)} limit ${limit}::int) as found`,
       hrefOf: (number) => refundsHref(filters, sort, number),
     })
-    return { filters, sort, refunds: rows, pages, exportHref: apiPath('exportRefunds', {}, filters) }
+    // The reason is in the file and on the order.
+    const refunds = rows.map(({ reason: _, ...row }) => row)
+    return { filters, sort, refunds, pages, exportHref: apiPath('exportRefunds', {}, filters) }
   },
 })
 

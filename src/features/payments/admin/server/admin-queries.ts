@@ -9,6 +9,7 @@ export type AdminOrder = Omit<AdminOrderRow, 'has_discrepancy'> & {
   payment_intent_id: string | null
   subscription_id: string | null
   customer_id: string | null
+  debit_began_at: string | null
   /** Of the first payment. */
   card_last4: string | null
   entry_number: string | null

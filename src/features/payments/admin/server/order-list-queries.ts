@@ -33,7 +33,6 @@ export type AdminOrderRow = OrderMoney & {
   has_discrepancy: boolean
   /** A bank debit is under way for it. */
   is_settling: boolean
-  debit_began_at: string | null
 }
 
 export type OrderQuery = {
@@ -63,7 +62,7 @@ export const listAdminOrders = (
       o.amount_pence,
     o.discount_pence, o.coupon_code, o.metadata, o.created_at, o.paid_at, o.covers_until,
     ${orderMoney(sql)}, ${hasOpenDispute(sql)} as has_open_dispute,
-    ${settling(sql)} as is_settling, o.debit_began_at,
+    ${settling(sql)} as is_settling,
     exists (select from payment_discrepancies f where f.order_id = o.id and f.settled_at is null) as has_discrepancy
   from orders o
   join applications a on a.id = o.application_id
