@@ -104,6 +104,6 @@ export function stateBadge(
   if (state?.situation === 'withdrawn') return { label: 'Withdrawn', tone: 'neutral' }
   const registerStatus = state?.registerStatus ?? null
   if (!registerStatus) return applicationStatusBadge(status)
-  const { label, tone } = registerStatuses[registerStatus]
-  return { label: level ? statusWords({ status: registerStatus, ...level }) : label, tone }
+  const words = statusWords({ status: registerStatus, assurance: null, assuredOn: null, ...level })
+  return { label: words, tone: registerStatuses[registerStatus].tone }
 }

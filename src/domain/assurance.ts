@@ -44,9 +44,16 @@ export function levelWords({ assurance, assuredOn }: Level): string {
 }
 
 /** Accredited entries always say their level in the same line: 'Accredited: assessed on 3 May 2026'. */
-export function statusWords({ status, ...level }: Level & { status: RegisterStatus }): string {
+export function statusWords({ status, ...possible }: PossibleLevel & { status: RegisterStatus }): string {
   const { accredited, label } = registerStatuses[status]
-  return accredited ? `${label}: ${levelWords(level)}` : label
+  const level = levelOf(possible)
+  return accredited && level ? `${label}: ${levelWords(level)}` : label
+}
+
+/** Within a sentence: 'as accredited (assessed on 3 May 2026)'. */
+export function asAccredited(level: PossibleLevel): string {
+  const known = levelOf(level)
+  return known ? `as accredited (${levelWords(known)})` : 'as accredited'
 }
 
 /** Of a number of entries: 'Accredited, at any level', 'Lapsed'. */

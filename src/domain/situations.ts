@@ -53,7 +53,7 @@ const rows = {
     notice: {
       tone: 'success',
       title: approved,
-      text: 'The next step is to pay for the annual listing. Your event is then published in the register as accredited.',
+      text: 'The next step is to pay for the annual listing. Your event is then published in the register as accredited, and its entry says what was checked.',
     },
     certificate: 'announced',
     next: recognition,

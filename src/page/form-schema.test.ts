@@ -86,7 +86,7 @@ test('everything that is wrong is said at once, in the browser as on the server'
   const found = read(wrong)
   const said = [
     ['code', 'Use letters and hyphens'],
-    ['email', 'Please enter a valid email address'],
+    ['email', 'Enter an email address, like name@example.com'],
     ['share', 'Use a whole number from 1 to 100'],
     ['uses', 'Use a whole number from 1 to 5'],
     ['until', 'Give the day as YYYY-MM-DD'],

@@ -111,7 +111,7 @@ export const email = (options: Omit<Text, 'max' | 'check'>): Field<string> =>
   textField('email', oneLine, {
     ...options,
     max: 254,
-    check: (address) => !isMailAddress(address) && 'Please enter a valid email address',
+    check: (address) => !isMailAddress(address) && emailSentence,
   })
 
 export const phone = (options: Omit<Text, 'max' | 'check'>): Field<string> =>
@@ -246,6 +246,8 @@ function chosen(control: Control, { choices, hints = {}, required, initial = '',
     },
   }
 }
+
+export const emailSentence = 'Enter an email address, like name@example.com'
 
 export const websiteSentence = 'Enter a web address, like fete.org.uk'
 export const plainSentence = 'Use letters, numbers and punctuation only'

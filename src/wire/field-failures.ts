@@ -31,7 +31,7 @@ function messageOf(error: ArkErrors[number], schema: Type | undefined): string {
   // Arktype's own message would begin with the path or repeat the value.
   if (own?.sentence) return own.sentence
   if (own?.missing && missingCodes.has(error.code)) return own.missing
-  if (error.code === 'required') return 'This is required'
+  if (error.code === 'required') return 'Fill this in'
   if (error.code === 'maxLength') return `Use at most ${limitOf(error)} characters`
   if (error.code === 'minLength') return 'This is too short'
   if (error.code === 'domain') return 'This is not in the right format'

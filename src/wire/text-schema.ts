@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import { isMailAddress } from '#domain/mail-address.ts'
 import { isPhoneNumber, phoneSentence } from '#domain/phone-number.ts'
 import { webAddress } from '#domain/web-address.ts'
-import { isPlain, oneLine, plainSentence, severalLines, websiteSentence } from './define-form.ts'
+import { emailSentence, isPlain, oneLine, plainSentence, severalLines, websiteSentence } from './define-form.ts'
 import { refuse } from './field-failures.ts'
 
 /** Trimmed after `max` is counted. A tab from a table's cell is a blank; other control characters (mail headers) and half surrogate pairs are refused. */
@@ -28,9 +28,11 @@ export function paragraphs(max: number, missing: string) {
   return optionalParagraphs(max).to(type('string > 0').configure({ missing })).configure({ missing })
 }
 
-export const emailLine = requiredLine(254, 'Email is required')
-  .narrow((address, ctx) => isMailAddress(address) || refuse(ctx, 'Please enter a valid email address'))
-  .configure({ format: 'email' })
+export function emailLine(missing: string, malformed: string = emailSentence) {
+  return requiredLine(254, missing)
+    .narrow((address, ctx) => isMailAddress(address) || refuse(ctx, malformed))
+    .configure({ format: 'email' })
+}
 
 export function phoneLine(missing: string) {
   return requiredLine(40, missing).narrow((text, ctx) => isPhoneNumber(text) || refuse(ctx, phoneSentence))

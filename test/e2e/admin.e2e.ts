@@ -189,7 +189,7 @@ test.each([true, false])(
     await page.getByLabel('New email address').fill('right@harbour')
     await page.getByLabel('Reason for the correction').fill('They rang.')
     await page.getByLabel('New email address').press('Enter')
-    await page.getByText('Please enter a valid email address').waitFor()
+    await page.getByText('Enter an email address, like name@example.com').waitFor()
     await page.getByLabel('New email address').fill(`right-${javaScript}@harbour.example`)
     if (javaScript) {
       await expectAccessible(page)
@@ -268,7 +268,7 @@ test.each([true, false])(
     const title = `Chandlery Fair ${javaScript ? 'with' : 'without'} script`
     const { page, context, problems, close } = await at('editor', '/admin/register/new', { javaScript })
     await page.getByRole('button', { name: 'Publish entry' }).click()
-    await page.getByRole('link', { name: 'Title is required' }).waitFor()
+    await page.getByRole('link', { name: 'Enter a title' }).waitFor()
     await page.getByLabel('Title').fill(title)
     await page.getByLabel('Organiser').fill('Chandlery Trust')
     await page.getByLabel('Category').selectOption('Arts & Culture')

@@ -36,7 +36,7 @@ test.each([
   await email.fill('perpetua@larkmoor')
   await page.getByLabel('Once a week').check()
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
-  await page.getByRole('link', { name: 'Please enter a valid email address' }).waitFor()
+  await page.getByRole('link', { name: 'Enter an email address, like name@example.com' }).waitFor()
   expect(await email.inputValue()).toBe('perpetua@larkmoor')
   expect(await page.getByLabel('Once a week').isChecked()).toBe(true)
   await check('refused')

@@ -262,7 +262,7 @@ describe('webinar', () => {
     expect(await page.getByText('Only 47 spots left').isVisible()).toBe(true)
     const form = page.locator('#registration')
     await form.getByRole('button', { name: 'Reserve my free place' }).click()
-    await page.getByRole('link', { name: 'Email is required' }).waitFor()
+    await page.getByRole('link', { name: 'Enter your email address' }).waitFor()
     await expectAccessible(page)
     await page.locator('#registration-email').fill('perpetua@larkmoor.example')
     await form.getByRole('button', { name: 'Reserve my free place' }).dblclick()

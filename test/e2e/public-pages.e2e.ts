@@ -97,7 +97,7 @@ describe('the contact form', () => {
     await page.getByText('Missing Information').waitFor()
     await page.getByText('Please fill in all required fields.').waitFor()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Message is required' }).click()
+    await page.getByRole('link', { name: 'Enter your message' }).click()
     expect(await page.getByRole('textbox', { name: 'Message' }).evaluate((box) => box === document.activeElement)).toBe(
       true,
     )
@@ -153,7 +153,7 @@ describe('the contact form', () => {
     const { page, close } = await visit(browser, site.origin, { javaScript: false })
     await open(page, '/contact')
     await page.getByRole('button', { name: 'Send Message' }).click()
-    await page.getByRole('link', { name: 'Name is required' }).waitFor()
+    await page.getByRole('link', { name: 'Enter your name' }).waitFor()
     await fill(page)
     await page.getByRole('button', { name: 'Send Message' }).click()
     await page.waitForURL('**/contact?sent=1')

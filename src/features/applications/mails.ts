@@ -66,7 +66,7 @@ export const applicationApprovedMail = (
 
     ${
       after === 'listing'
-        ? 'The next step is to pay for the annual listing. Your event is then in the public register as accredited.'
+        ? 'The next step is to pay for the annual listing. Your event is then in the public register as accredited, and its entry says what was checked.'
         : `The next step is to pay for the annual listing. Your event is then listed in the public register. It is accredited ${accreditAfter[after].when}.`
     }
 

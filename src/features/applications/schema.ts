@@ -48,7 +48,7 @@ export const organisationSchema = type({
   name: requiredLine(200, 'Organisation name is required'),
   tradingName: optionalLine(200),
   contactName: requiredLine(120, 'Contact name is required'),
-  email: emailLine,
+  email: emailLine('Email is required', 'Please enter a valid email address'),
   phone: phoneLine('Phone number is required'),
   website: optionalWebAddress,
   companyNo: companyNumber,

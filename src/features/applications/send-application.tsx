@@ -123,7 +123,10 @@ function ThankYou({ sent }: { sent: SentApplication }) {
       <Notice tone="success" className="mt-6" title="Your reference">
         <p className="text-xl figures">{sent.reference}</p>
       </Notice>
-      <p className="mt-6">We are taking you to the page of your application.</p>
+      <p className="mt-6 font-semibold">
+        Next: confirm your email if you have not done so before, then send your documents.
+      </p>
+      <p className="mt-2">We are taking you to the page of your application.</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink href={href('home')}>Return to Homepage</ButtonLink>
         <ButtonLink href={next} variant="quiet">

@@ -110,7 +110,7 @@ test('what is missing stands at its field, and is not sent; nothing typed is los
   message.value = 'After ten is best.'
   submit()
   await waitFor(() => expect(document.getElementById('preferredTime-error')?.textContent).toContain('Choose one'))
-  expect(document.getElementById('phone-error')?.textContent).toContain('Phone number is required')
+  expect(document.getElementById('phone-error')?.textContent).toContain('Enter your phone number')
   expect(text()).not.toContain('Booking Failed')
   expect(calls).toEqual([])
   expect((document.getElementById('message') as HTMLTextAreaElement).value).toBe('After ten is best.')

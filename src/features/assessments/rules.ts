@@ -13,13 +13,13 @@ export const daysAhead = 366
 export const maxOpenCalls = 2
 
 export const sentences = {
-  day: 'Preferred date is required',
+  day: 'Choose a day for the call',
   past: 'The date cannot be earlier than today',
   far: 'The date cannot be more than a year ahead',
   weekend: 'Choose a day from Monday to Friday',
   time: 'Choose one of the times',
   timePast: 'This time has passed',
-  phone: 'Phone number is required',
+  phone: 'Enter your phone number',
   taken: 'This time is not free.',
   bookedAlready: 'You already have a call for this application. Use the link in our email to move or cancel it.',
   tooMany:

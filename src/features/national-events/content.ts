@@ -4,7 +4,7 @@ export const content = {
   notAccredited:
     'Being in this database does not mean that an event is accredited. Only events with the badge ‘Accredited’ are, as far as the badge says.',
   counted: {
-    text: 'These numbers count this database only. Our register of accredited events has its own numbers.',
+    text: 'These numbers count this database only. Accredited events are those that our register shows as accredited today.',
     link: 'How we count',
   },
   nothingFound: 'No events match these filters. Try another word, or clear the filters.',

@@ -151,7 +151,7 @@ function Cards({ name, events, level }: { name: string; events: Data['events']; 
 }
 
 function EventCard({ entry, level: Heading }: { entry: DatabaseEvent; level: 'h3' | 'h4' }) {
-  const { title, date, time, venue, city, category, organiser, featured, accredited, registered, past } = entry
+  const { title, date, time, venue, city, category, organiser, featured, claimed, registered, past } = entry
   const when = date && time ? `${longDay(date)}, ${time}` : longDay(date)
   const facts = [when, place(venue ?? '', city ?? ''), category && categoryLabel(category)]
   return (
@@ -159,7 +159,7 @@ function EventCard({ entry, level: Heading }: { entry: DatabaseEvent; level: 'h3
       {registered ? (
         <RegisterStatusBadge {...registered} />
       ) : (
-        accredited && <Badge icon="i-badge-check">Accredited: no such entry in our register</Badge>
+        claimed && <Badge icon="i-badge-check">Accredited: no such entry in our register</Badge>
       )}
       {past && <Badge>Past event</Badge>}
       <Heading>{title}</Heading>

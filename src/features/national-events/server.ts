@@ -30,7 +30,7 @@ export const database = page('database', {
     const similar = isShort ? await listSimilar(services.sql, filters, { today, max: maxSimilar, page }) : []
     const { city } = filters
     const near = city && found === 0 && !isSearch ? await nearCities(services.sql, { city, limit: maxNearCities }) : []
-    const claimed = [...events, ...similar].filter(({ accredited }) => accredited)
+    const claimed = [...events, ...similar].filter(({ claimed }) => claimed)
     const entries = claimed.length > 0 ? await listRegistered(services.sql, { events: claimed }) : []
     const registered = new Map(entries.map(({ id, ...word }) => [id, word]))
     const isPast = ({ sortOn }: ListedEvent) => sortOn < today
@@ -63,6 +63,9 @@ function readPage(query: URLSearchParams): number {
 export type DatabaseCard = ReturnType<typeof cardOf>
 
 /** Without what the card does not show: every byte is sent with each page. */
-function cardOf({ description: _, sortOn: __, demo: ___, ...card }: ListedEvent, registered?: RegisterWord) {
+function cardOf(
+  { description: _, sortOn: __, demo: ___, accredited: ____, ...card }: ListedEvent,
+  registered?: RegisterWord,
+) {
   return { ...card, ...(registered ? { registered } : {}) }
 }

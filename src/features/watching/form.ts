@@ -8,7 +8,7 @@ const labels = { 'at-once': cadences['at-once'].label, weekly: cadences.weekly.l
 export const followForm = form(
   {
     of: text({ label: 'What to follow', max: 600 }),
-    email: email({ label: 'Email', hint: follow.hint, required: 'Email is required', autoComplete: 'email' }),
+    email: email({ label: 'Email', hint: follow.hint, required: 'Enter your email address', autoComplete: 'email' }),
     cadence: choice({ label: 'How often', choices: labels, initial: 'at-once', required: 'Choose how often' }),
   },
   { honeypot: true },

@@ -119,7 +119,7 @@ function outcomeOf(problem: NodemailerError): MailOutcome {
   return { kind: 'unavailable', cause, reason: [cause, answer].filter(Boolean).join(' ').slice(0, 300) }
 }
 
-function causeOf({ code, command, message, name, responseCode }: NodemailerError): string {
+function causeOf({ code, command, message, name, responseCode = 0 }: NodemailerError): string {
   const sentence = () => {
     if (code === 'EDNS') return 'The host of SMTP_URL was not found'
     if (message.includes('ECONNREFUSED')) return 'Nothing answers at the host and port of SMTP_URL'
@@ -130,7 +130,9 @@ function causeOf({ code, command, message, name, responseCode }: NodemailerError
       return 'The mail server does not accept MAIL_FROM as the sender'
     if (code === 'ETLS') return 'The connection to the mail server could not be encrypted'
     if (code === 'ECONNECTION' || code === 'ESOCKET') return 'The connection to the mail server broke'
-    return 'The mail server did not accept the email'
+    return responseCode >= 400 && responseCode < 500
+      ? 'The mail server put the email off for later'
+      : 'The mail server refused the email'
   }
   return `${sentence()} (${[code ?? name, responseCode].filter(Boolean).join(' ')}).`
 }

@@ -3,7 +3,10 @@ import { type Assurance, levelWords } from '#domain/assurance.ts'
 import { extras, products } from '#domain/catalogue.ts'
 import { figure } from '#domain/figures.ts'
 import { pounds } from '#domain/money.ts'
+import { recognitionLevels } from '#domain/recognition-levels.ts'
 import { filePaths } from '#pages.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { addApplication } from '#test/add-application.ts'
 import { publicPaths } from '#test/e2e/public-paths.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { readPdf } from '#test/read-pdf.ts'
@@ -39,6 +42,17 @@ beforeAll(async () => {
     pages.set(path, textsOf(html))
     mainActions.set(path, primaryButtons(html))
   }
+  const { id } = await addApplication(site.sql, { status: 'approved' })
+  const [cookie] = ownershipCookie('', [id], site.services).split(';')
+  pages.set(
+    '/pre-approved',
+    textsOf(await (await site.get(`/pre-approved?application_id=${id}`, { cookie: cookie! })).text()),
+  )
+  const { said } = await readPdf(await (await site.get(factSheet)).bytes())
+  pages.set(
+    factSheet,
+    said.map(({ text }) => text),
+  )
 }, 120_000)
 
 async function read(path: string): Promise<string> {
@@ -65,6 +79,8 @@ function textsOf(html: string): string[] {
     )
     .filter(Boolean)
 }
+
+const factSheet = '/media/fact-sheet.pdf'
 
 /** A level, or that it speaks of more than one entry. */
 const follows =
@@ -126,6 +142,25 @@ const contradictions = {
         return day === null || day === own ? [] : [`${path}: ${title}, ${day} and ${own}`]
       })
     }),
+  'another price of a recognition level': (all) =>
+    [...all].flatMap(([path, texts]) =>
+      recognitionLevels.flatMap(({ name, pence }) => {
+        const price = priceAfter(texts, name)
+        return price === null || price === (pence === 0 ? 'FREE' : pounds(pence)) ? [] : [`${path}: ${name} ${price}`]
+      }),
+    ),
+  'another number of accredited events of the database': (all) => different(all, nationalCounts),
+  'another headline figure': (all) =>
+    headlines.flatMap((label) => {
+      const said = ['/', '/how-we-count'].map((path) => all.get(path)![all.get(path)!.indexOf(label) + 1])
+      return new Set(said).size === 1 ? [] : [`${label}: ${said.join(', ')}`]
+    }),
+  'another telephone number of ours': (all) => {
+    const numbers = [...all].flatMap(([path, texts]) =>
+      texts.flatMap((text) => [...text.matchAll(/\b0161 496 0\d{3}\b/g)].map(([number]) => ({ path, number }))),
+    )
+    return numbers.filter(({ number }) => number !== numbers[0]!.number).map(({ path, number }) => `${path}: ${number}`)
+  },
 } satisfies Record<string, (all: Texts) => string[]>
 
 type Kind = keyof typeof contradictions
@@ -139,6 +174,11 @@ const spoils: Record<Kind, (all: Texts) => void> = {
   'another number of accredited entries': (all) => change(all, '/how-we-count', figure(entries.length), '7'),
   'another number of entries': (all) => change(all, '/map', /^\d+ events found/, '7 events found'),
   'levels that do not add up': (all) => change(all, '/', /^\d+ assessed/, '1,000 assessed'),
+  'another price of a recognition level': (all) => change(all, '/pre-approved', '£987', '£995'),
+  'another number of accredited events of the database': (all) =>
+    change(all, '/database', /^Accredited Events \(\d+\)/, 'Accredited Events (7)'),
+  'another headline figure': (all) => change(all, '/how-we-count', '£2.1B', '£2.2B'),
+  'another telephone number of ours': (all) => all.get(factSheet)!.push('Press office: 0161 496 0999'),
   'a date of an event that is another one on its own page': (all) =>
     change(all, '/listings', /^\w+day \d+ (\w+) \d{4}/, 'Monday 1 January 2029'),
 }
@@ -147,9 +187,10 @@ test('nothing on the public pages contradicts something else', () => {
   expect(pages.size).toBeGreaterThan(80)
   for (const [kind, find] of Object.entries(contradictions)) expect([kind, find(pages)]).toEqual([kind, []])
   // Each count is on the pages that should have it.
-  for (const counts of [accreditedCounts, entryCounts])
+  for (const counts of [accreditedCounts, entryCounts, nationalCounts])
     for (const [path, pattern] of Object.entries(counts))
       expect([path, countOf(pages, path, pattern)]).not.toContain(null)
+  for (const { name } of recognitionLevels) expect(priceAfter(pages.get('/pre-approved')!, name)).not.toBeNull()
   for (const { label } of [...Object.values(products), ...Object.values(extras)])
     expect(pages.get('/prices')!.map((text) => text.toLowerCase())).toContain(label.toLowerCase())
 })
@@ -232,6 +273,22 @@ const entryCounts: Record<string, RegExp> = {
   '/listings?page=2': /([\d,]+) events found/,
   '/map': /([\d,]+) events found/,
   '/how-we-count': /Entries in all \| ([\d,]+)/,
+}
+
+/** Of the National Events Database. */
+const nationalCounts: Record<string, RegExp> = {
+  '/database': /\| Accredited Events \(([\d,]+)\)/,
+  '/database?type=accredited': /of ([\d,]+) events/,
+  '/how-we-count': /Accredited events in that database \| ([\d,]+)/,
+}
+
+const headlines = ['accredited events', 'partner organisations', 'economic impact', 'safety compliance']
+
+/** Among the next texts, '£199' or 'FREE'. */
+function priceAfter(texts: string[], name: string): string | null {
+  const at = texts.indexOf(name)
+  const after = at < 0 ? [] : texts.slice(at + 1, at + 4)
+  return after.find((next) => /^(?:£[\d,.]+|FREE)$/.test(next)) ?? null
 }
 
 function countOf(all: Texts, path: string, pattern: RegExp): string | null {

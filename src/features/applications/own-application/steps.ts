@@ -119,7 +119,8 @@ function eligibility(facts: StepFacts): StepWords {
   if (isAsked) return yourTurn('A reviewer has a question. Use the link in our email to answer it.')
   const promise = `We promise a first answer, a decision or a question, within ${promisedHours} office hours (Monday to Friday, 9:00 AM to 5:30 PM).`
   const apology = answerDue < now.toISOString() ? ' We are late: please accept our apology, or call us.' : ''
-  return ourTurn(`${promise}${apology}${usual(medians.decision, 'decisions')}`, answerDue)
+  const title = 'We are deciding whether you can be listed'
+  return { ...ourTurn(`${promise}${apology}${usual(medians.decision, 'decisions')}`, answerDue), title }
 }
 
 function usual(median: Median | null, what: string): string {

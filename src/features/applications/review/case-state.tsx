@@ -1,8 +1,8 @@
 import { adminHref } from '#admin-pages.ts'
 import { applicationStatusLabel } from '#domain/application-state.ts'
+import { statusWords } from '#domain/assurance.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { carries } from '#domain/permissions.ts'
-import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
 import { caseStatuses, outcomes } from '#features/assessments/cases/rules.ts'
 import { orderStatusWords } from '#features/payments/admin/rules.ts'
 import { href } from '#pages.ts'
@@ -57,7 +57,7 @@ export function CaseState({ data, admin }: { data: ReviewData; admin: AdminPerso
             details: entryNumber ? (
               <>
                 <a href={href('event', { slug: entrySlug! })}>{entryNumber}</a>:{' '}
-                {registerStatuses[registerStatus as RegisterStatus]?.label ?? registerStatus}
+                {registerStatus && statusWords({ ...data, status: registerStatus })}
               </>
             ) : (
               'None'

@@ -40,7 +40,7 @@ export const reviewFields = {
     rows: 3,
     required: 'Write the reason',
   }),
-  email: email({ label: 'New email address', required: 'Email is required' }),
+  email: email({ label: 'New email address', required: 'Enter the new email address' }),
   why: paragraphs({
     label: 'Reason for the correction',
     hint: 'For example who told you. It is kept in the history and not emailed.',

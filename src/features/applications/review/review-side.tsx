@@ -1,8 +1,8 @@
 import { adminHref } from '#admin-pages.ts'
 import { applicationStatusLabel } from '#domain/application-state.ts'
+import { statusWords } from '#domain/assurance.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { recognitionLevels } from '#domain/recognition-levels.ts'
-import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
@@ -117,7 +117,7 @@ export function Related({ data: { related } }: DataProps) {
                 {applicationStatusLabel(other.status)}
                 {other.registerStatus && (
                   <span className="block text-sm text-muted">
-                    {registerStatuses[other.registerStatus as RegisterStatus]?.label ?? other.registerStatus}
+                    {statusWords({ ...other, status: other.registerStatus })}
                   </span>
                 )}
               </span>,

@@ -1,7 +1,9 @@
 import type { CamelSql } from '#database/camel.ts'
+import type { Assurance } from '#domain/assurance.ts'
 import { type CompanyCheck, judgeCompany } from '#domain/company-check.ts'
-import type { Instant } from '#domain/formats.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import { carries } from '#domain/permissions.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
 import { closedToConflicted, statusOfCase } from '#features/applications/case/open-case.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 import { findOrganisation } from '#features/applications/server/queries.ts'
@@ -111,7 +113,9 @@ const findCaseFacts = (sql: CamelSql, { id, now }: { id: string; now: Instant })
     assignedName: string | null
     entryNumber: string | null
     entrySlug: string | null
-    registerStatus: string | null
+    registerStatus: RegisterStatus | null
+    assurance: Assurance | null
+    assuredOn: Day | null
     isAddressConfirmed: boolean
     /** By somebody of the admin area, or because the entry is published. */
     isIdentityConfirmed: boolean
@@ -127,6 +131,7 @@ const findCaseFacts = (sql: CamelSql, { id, now }: { id: string; now: Instant })
 >`
   select a.event_draft, a.company_check, a.coupon_code, a.crm_options, a.organisation_id, o.email, p.name as assigned_name,
     e.number as entry_number, e.slug as entry_slug, register_status(e.status, e.valid_until) as register_status,
+    e.assurance, e.assured_on,
     k.is_confirmed as is_address_confirmed,
     e.id is not null or exists (select from identity_releases as r where r.application_id = a.id) as is_identity_confirmed,
     k.is_confirmed and exists (
@@ -173,7 +178,9 @@ const listRelated = (sql: CamelSql, { id }: { id: string }) => sql<
     isSameOrganisation: boolean
     isSameCompany: boolean
     isSameEmail: boolean
-    registerStatus: string | null
+    registerStatus: RegisterStatus | null
+    assurance: Assurance | null
+    assuredOn: Day | null
   }[]
 >`
   with mine as (
@@ -193,7 +200,7 @@ const listRelated = (sql: CamelSql, { id }: { id: string }) => sql<
     o.id = mine.organisation_id as is_same_organisation,
     coalesce(upper(o.company_no) = mine.company_no, false) as is_same_company,
     lower(o.email) = mine.email as is_same_email,
-    register_status(e.status, e.valid_until) as register_status
+    register_status(e.status, e.valid_until) as register_status, e.assurance, e.assured_on
   from related
   join organisations o on o.id = related.id
   cross join mine

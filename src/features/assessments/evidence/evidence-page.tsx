@@ -147,7 +147,7 @@ function WhatToDo({ criteria, conditions }: Pick<OwnEvidence, 'criteria' | 'cond
   return (
     <TitledSection
       id="to-do"
-      title={missing + unanswered === 0 ? 'We have everything that is required' : 'What you have to do'}
+      title={missing + unanswered === 0 ? 'We have everything that we need' : 'What you have to do'}
       heading="text-xl"
     >
       <p className="mt-2">

@@ -229,15 +229,15 @@ describe('booking', () => {
   })
 
   test.each([
-    ['preferredDate', { preferredDate: '' }, 'Preferred date is required'],
-    ['preferredDate', { preferredDate: '2026-02-30' }, 'Preferred date is required'],
+    ['preferredDate', { preferredDate: '' }, 'Choose a day for the call'],
+    ['preferredDate', { preferredDate: '2026-02-30' }, 'Choose a day for the call'],
     ['preferredDate', { preferredDate: '2026-11-19' }, 'The date cannot be earlier than today'],
     ['preferredDate', { preferredDate: '2026-11-21' }, 'Choose a day from Monday to Friday'],
     ['preferredDate', { preferredDate: '2026-11-22' }, 'Choose a day from Monday to Friday'],
     ['preferredDate', { preferredDate: '2028-11-21' }, 'The date cannot be more than a year ahead'],
     ['preferredTime', { preferredTime: '12:00' }, 'Choose one of the times'],
     ['preferredTime', { preferredDate: '2026-11-20', preferredTime: '11:00' }, 'This time has passed'],
-    ['phone', { phone: '  ' }, 'Phone number is required'],
+    ['phone', { phone: '  ' }, 'Enter your phone number'],
     ['phone', { phone: '1\r\nBcc: x@y.example' }, 'Use letters, numbers and punctuation only'],
     ['selectedOptions.0', { selectedOptions: ['platinum'] }, 'Choose from the published recognition levels'],
     ['selectedOptions', { selectedOptions: Array(6).fill('gold') }, 'Choose from the published recognition levels'],

@@ -101,7 +101,7 @@ describe('the dialog without a script', () => {
     const { status, html } = await post(path(application), form, cookieOf(application))
     expect(status).toBe(422)
     expect(html).toContain('Choose one of the times')
-    expect(html).toContain('Phone number is required')
+    expect(html).toContain('Enter your phone number')
     expect(html).toContain('Ring &lt;twice&gt;')
   })
 

@@ -27,7 +27,7 @@ test('a complaint is stored, acknowledged, seen in the admin area, answered once
   expect(wrong.status).toBe(422)
   const shown = await wrong.text()
   expect(shown).toContain('Choose what it is about')
-  expect(shown).toContain('Please enter a valid email address')
+  expect(shown).toContain('Enter an email address, like name@example.com')
   expect(shown).toContain('It took a year.')
   expect(await count('complaints')).toBe(0)
 

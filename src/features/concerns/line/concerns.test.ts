@@ -67,7 +67,7 @@ test('a report without a script: what is wrong stands beside the field, then a c
   const shown = await wrong.text()
   for (const words of ['Say whether anyone is in danger now', 'Choose what it is about', 'Tell us what happened'])
     expect(shown).toContain(words)
-  expect(shown).toContain('Please enter a valid email address')
+  expect(shown).toContain('Enter an email address, like name@example.com')
   expect(shown).toContain('value="Old Harbour"')
 
   const { link, id, reference } = await send({ event: entry.number.toLowerCase() })

@@ -79,8 +79,8 @@ export const listNationalEvents = read({
       headers.link = `<${address}>; rel="next"`
     }
     return answer(
-      events.map(({ past: _, sortOn: __, demo: ___, ...event }) => event),
-      { tags: [pageTags.nationalEvents], headers },
+      events.map(({ past: _, sortOn: __, demo: ___, claimed: ____, ...event }) => event),
+      { tags: [pageTags.nationalEvents, pageTags.register], headers },
     )
   },
 })

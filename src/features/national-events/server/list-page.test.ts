@@ -16,6 +16,10 @@ beforeAll(async () => {
       'Hall ' || n % 7, case when n % 3 = 0 then 'Caernarfon' else 'Ely' end, case when n % 10 = 0 then 'sports' else 'culture' end,
       n % 40 = 0, n % 80 = 0
     from generate_series(1, 2000) as n`
+  await database.sql`
+    insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector, starts_on)
+    select source_key, source_key, 'active', '2026-01-01', title, organiser, 'Other', 'culture', starts_on
+    from national_events where accredited`
   await database.sql`analyze national_events`
 })
 
@@ -100,6 +104,27 @@ test('a reading that began yesterday goes on in the order of yesterday', async (
 test('totals count the whole database, whatever the filters', async () => {
   const { totals } = await listPage(database.sql, { ...noFilters, q: 'zymurgy', type: 'featured' }, null, today, 24)
   expect(totals).toMatchObject({ total: 2000, featured: 50, accredited: 25 })
+})
+
+test('an event whose entry has lapsed, was suspended or is not there is not counted, listed or called accredited', async () => {
+  const { sql } = database
+  const accredited = async () => {
+    const { found, totals, events } = await listPage(sql, { ...noFilters, type: 'accredited' }, null, today, 97)
+    expect([totals.accredited, events.length, events.filter((event) => event.accredited).length]).toEqual([
+      found,
+      found,
+      found,
+    ])
+    return found
+  }
+  await sql`update register_entries set valid_until = '2026-01-02' where slug = 'k80'`
+  expect(await accredited()).toBe(24)
+  await sql`update register_entries set valid_until = null, status = 'suspended' where slug = 'k80'`
+  expect(await accredited()).toBe(24)
+  await sql`update register_entries set status = 'active', title = 'Another Fair' where slug = 'k80'`
+  expect(await accredited()).toBe(24)
+  await sql`update register_entries set title = 'Common Fair 80' where slug = 'k80'`
+  expect(await accredited()).toBe(25)
 })
 
 test('each choice of a filter says how many it leads to, with the other filter in use', async () => {

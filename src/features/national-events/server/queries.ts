@@ -26,7 +26,10 @@ export type ListedEvent = {
   category: string
   organiser: string
   featured: boolean
+  /** By the register, today. */
   accredited: boolean
+  /** What its source says; the register may say something else. */
+  claimed: boolean
   past: boolean
   description: string
   demo: boolean
@@ -43,8 +46,17 @@ type Listed = {
   wanted: number
 }
 
+/** Of events said to be accredited, those whose entry in the register is: one index look-up for each. */
+export const isAccreditedNow = (sql: SqlRunner) => sql`(
+  accredited and exists (
+    select from register_entries as r
+    where fold(r.title) collate "C" = fold(national_events.title) collate "C"
+      and r.starts_on is not distinct from national_events.starts_on and register_status(r.status, r.valid_until) = 'active'
+  ))`
+
 const listed = (sql: SqlRunner) => sql`
-  id, title, starts_on as date, starts_at as time, venue, city, category, organiser, description, featured, accredited,
+  id, title, starts_on as date, starts_at as time, venue, city, category, organiser, description, featured,
+  ${isAccreditedNow(sql)} as accredited, accredited as claimed,
   part = 2 as past, is_demo as demo, sort_on::text as "sortOn"`
 
 /** As its index has it. */
@@ -61,7 +73,7 @@ function filtered(sql: SqlRunner, filters: Listed['filters'], asOf: string): Fra
   const { category, type, city } = filters
   return [
     category ? sql`and category = ${category}::text` : sql``,
-    type === 'featured' ? sql`and featured` : type === 'accredited' ? sql`and accredited` : sql``,
+    type === 'featured' ? sql`and featured` : type === 'accredited' ? sql`and ${isAccreditedNow(sql)}` : sql``,
     city ? sql`and fold(city) collate "C" = (select fold(${city}::text))` : sql``,
     ...withinDays(sql, filters, asOf),
   ]
@@ -146,33 +158,36 @@ export const findEvents = (sql: SqlRunner, { filters, words, ...page }: Listed &
 /** For a list without a counter, a total above 1,000 means more. */
 export const countEvents = (sql: SqlRunner, { filters, asOf }: Pick<Listed, 'filters' | 'asOf'>) => {
   const { category, type } = filters
-  const ofType = type ? sql`filter (where ${type === 'featured' ? sql`featured` : sql`accredited`})` : sql``
-  const ofCategory = category ? sql`where category = ${category}::text` : sql``
+  const ofType = type === 'accredited' ? sql`accredited` : type === 'featured' ? sql`featured` : sql`events`
+  const ofCategory = category ? sql`filter (where category = ${category}::text)` : sql``
   const total = isUncounted({ ...filters, q: '' })
     ? sql`(select count(*)::int from (
         select from national_events where true ${filtered(sql, filters, asOf)} limit 1001
       ) as those)`
-    : sql`(select coalesce(sum(events) ${ofType}, 0)::int from national_event_counts ${ofCategory})`
+    : sql`coalesce(sum(${ofType}) ${ofCategory}, 0)::int`
   return sql<{ total: number; totals: Totals }[]>`
+    with counted as (
+      select category, sum(events) as events, coalesce(sum(events) filter (where featured), 0) as featured,
+        coalesce(max(now.accredited), 0) as accredited
+      from national_event_counts left join (
+        select category, count(*) as accredited from national_events where ${isAccreditedNow(sql)} group by category
+      ) as now using (category)
+      where events > 0
+      group by category
+    )
     select
       ${total} as total,
       json_build_object(
         'total', coalesce(sum(events), 0),
-        'featured', coalesce(sum(events) filter (where featured), 0),
-        'accredited', coalesce(sum(events) filter (where accredited), 0),
-        'categories', (
-          select coalesce(json_agg(json_build_array(category, matching) order by category), '[]') from (
-            select category, coalesce(sum(events) ${ofType}, 0) as matching
-            from national_event_counts where events > 0 and category <> '' group by category
-          ) as named),
-        'types', (
-          select json_build_object(
-            'all', coalesce(sum(events), 0),
-            'featured', coalesce(sum(events) filter (where featured), 0),
-            'accredited', coalesce(sum(events) filter (where accredited), 0))
-          from national_event_counts ${ofCategory})) as totals
-    from national_event_counts
-    where events > 0`
+        'featured', coalesce(sum(featured), 0),
+        'accredited', coalesce(sum(accredited), 0),
+        'categories', coalesce(
+          json_agg(json_build_array(category, ${ofType}) order by category) filter (where category <> ''), '[]'),
+        'types', json_build_object(
+          'all', coalesce(sum(events) ${ofCategory}, 0),
+          'featured', coalesce(sum(featured) ${ofCategory}, 0),
+          'accredited', coalesce(sum(accredited) ${ofCategory}, 0))) as totals
+    from counted`
 }
 
 export type CityCount = { city: string; events: number }

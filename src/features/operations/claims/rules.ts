@@ -5,7 +5,7 @@ export function textField(kind: ClaimKind, name: ClaimText): { label: string; op
   const label = ownLabels[kind]?.[name] ?? textLabels[name]
   const optional =
     name === 'role' || (name === 'label' && kind !== 'figure' && kind !== 'winner') || label === 'Drawing'
-  return { label, optional, missing: `${label} is required` }
+  return { label, optional, missing: `Fill in “${label}”` }
 }
 
 const ownLabels: Partial<Record<ClaimKind, Partial<Record<ClaimText, string>>>> = {

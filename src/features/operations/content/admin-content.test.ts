@@ -282,7 +282,7 @@ describe('the date of a promoted event', () => {
   test.each<[string, string, string, string]>([
     ['webinar', '', '18:00', 'Give the day as YYYY-MM-DD'],
     ['webinar', '2025-02-30', '18:00', 'Give the day as YYYY-MM-DD'],
-    ['webinar', '2025-12-05', '', 'Time is required'],
+    ['webinar', '2025-12-05', '', 'Enter a time'],
     ['webinar', '2025-12-05', '24:00', 'Give the time as HH:MM'],
     ['webinar', '2025-08-01', '12:59', 'Enter a date in the future'],
     ['boxing', '2025-07-31', '', 'Enter a date in the future'],

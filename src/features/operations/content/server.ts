@@ -47,7 +47,7 @@ const dateSchema = type({
   ),
 })
   .onUndeclaredKey('delete')
-  .narrow(({ page, time }, ctx) => page === 'boxing' || time !== '' || refuse(ctx, 'Time is required', 'time'))
+  .narrow(({ page, time }, ctx) => page === 'boxing' || time !== '' || refuse(ctx, 'Enter a time', 'time'))
 
 /** A later day is more likely a slip than a plan. */
 const maxDaysAhead = 5 * 366

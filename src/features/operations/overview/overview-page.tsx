@@ -1,9 +1,9 @@
 import { adminHref } from '#admin-pages.ts'
+import { groupWords } from '#domain/assurance.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import { figure } from '#domain/figures.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
-import { registerStatuses } from '#domain/register-status.ts'
 import type { PageData } from '#page/page.ts'
 import { DeferredSection } from '#ui/deferred-section.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -252,7 +252,7 @@ function Revenue({ data: { revenue } }: { data: Pictures }) {
 function Register({ data: { register } }: { data: Pictures }) {
   if (!register) return null
   const bars = register.map(({ status, entries }) => ({
-    label: registerStatuses[status].label,
+    label: groupWords(status),
     value: entries,
     text: figure(entries),
   }))

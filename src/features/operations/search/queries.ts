@@ -72,9 +72,10 @@ export const likeApplications = (sql: Sql, search: Search): PromiseLike<HitRow[]
 
 export const findEntries = (sql: SqlRunner, { q, limit }: Search) =>
   unprepared(sql<HitRow[]>`
-    select id::text, title, number || ', ' || organiser as detail, register_status(status, valid_until) as state
+    select id::text, title, number || ', ' || organiser as detail,
+      concat_ws(' ', register_status(status, valid_until), assurance, assured_on) as state
     from (
-      select id, title, number, organiser, status, valid_until, published_at
+      select id, title, number, organiser, status, valid_until, assurance, assured_on, published_at
       from register_entries where ${found(sql, wordsOf(q))} limit ${looked}::int
     ) as hits
     order by published_at desc, id

@@ -2,9 +2,10 @@ import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import type { Sql, SqlRunner } from '#database/sql.ts'
 import { applicationStatusLabel } from '#domain/application-state.ts'
+import { type Assurance, statusWords } from '#domain/assurance.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import type { Permission } from '#domain/permissions.ts'
-import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
 import { type AppealState, appealStates } from '#features/concerns/appeals/rules.ts'
 import { type ConcernState, concernStates } from '#features/concerns/line/rules.ts'
 import { type MailState, mailStateLabels } from '#features/mailbox/rules.ts'
@@ -55,7 +56,10 @@ const places: Record<SearchKind, Place> = {
     find: findEntries,
     findLike: likeEntries,
     hrefOf: (id) => adminHref('adminEntry', { id }),
-    stateOf: (state) => registerStatuses[state as RegisterStatus].label,
+    stateOf: (state) => {
+      const [status, assurance, assuredOn = null] = state.split(' ')
+      return statusWords({ status: status as RegisterStatus, assurance: assurance as Assurance, assuredOn })
+    },
   },
   Orders: {
     permission: 'money',

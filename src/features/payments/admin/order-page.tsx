@@ -1,9 +1,10 @@
 import { adminHref } from '#admin-pages.ts'
+import { type Assurance, statusWords } from '#domain/assurance.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { carries } from '#domain/permissions.ts'
-import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
 import { movementKinds, movementSourceWords } from '#features/payments/ledger/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -94,7 +95,13 @@ function Order({ data, mayReview }: FoundOrder & { mayReview: boolean }) {
 const holdsMoney = new Set(['paid', 'cancelled'])
 
 function Facts({ data: { order, providerPages }, mayReview }: FoundOrder & { mayReview: boolean }) {
-  const registerStatus = registerStatuses[order.register_status as RegisterStatus]?.label ?? order.register_status
+  const registerStatus =
+    order.register_status &&
+    statusWords({
+      status: order.register_status as RegisterStatus,
+      assurance: order.assurance as Assurance,
+      assuredOn: order.assured_on,
+    })
   const at = (kind: string, id: string | null) =>
     id && (
       <NewTabLink href={`${providerPages}/${kind}/${id}`}>

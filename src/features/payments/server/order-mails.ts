@@ -2,7 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 import { apiPath } from '#api.ts'
 import type { Brand } from '#brand.ts'
 import type { PublicationWait } from '#domain/application-state.ts'
-import { accreditAfter } from '#domain/assurance.ts'
+import { accreditAfter, asAccredited } from '#domain/assurance.ts'
 import { chosenExtras, extras, type OrderType, orderLabel, soldIn } from '#domain/catalogue.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
@@ -86,7 +86,7 @@ export function waitWords(waits: PublicationWait[]): string {
 }
 
 export function listingParts(
-  { entryNumber: number, registerStatus }: FunnelApplication,
+  { entryNumber: number, registerStatus, ...application }: FunnelApplication,
   { accreditAfter: after }: Pick<Brand, 'accreditAfter'>,
 ): MailBlock[] {
   if (!number) return []
@@ -99,7 +99,7 @@ export function listingParts(
   return [
     {
       kind: 'paragraph',
-      text: `Your event is in the public register as accredited, under the number ${number}. Your certificate is ready. You can also show the verification badge. Download it from the press page, which has the rules for using it.`,
+      text: `Your event is in the public register ${asAccredited(application)}, under the number ${number}. Your certificate is ready. You can also show the verification badge. Download it from the press page, which has the rules for using it.`,
     },
     { kind: 'button', label: 'Download your certificate', href: apiPath('getCertificate', { file: `${number}.pdf` }) },
     { kind: 'button', label: 'Verification badge and rules', href: `${href('press')}#media-assets` },

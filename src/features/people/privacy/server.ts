@@ -6,6 +6,7 @@ import { hideSecrets } from '#mail/hide-secrets.ts'
 import { did, outsideCommand } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { command } from '#requests/command.ts'
+import { emailSentence } from '#wire/define-form.ts'
 import { failure } from '#wire/failure.ts'
 import { refuse } from '#wire/field-failures.ts'
 import { inFormOrder, problemOf } from '#wire/form.ts'
@@ -15,10 +16,8 @@ import { addressDigest, type ErasureReport, erasePerson } from './server/erase-p
 import { exportPerson } from './server/queries.ts'
 
 /** Any address that may have been taken once, in small letters: text, @, text, dot, text. */
-const emailAddress = requiredLine(254, 'Email is required')
-  .narrow(
-    (address, ctx) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || refuse(ctx, 'Please enter a valid email address'),
-  )
+const emailAddress = requiredLine(254, 'Enter an email address')
+  .narrow((address, ctx) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || refuse(ctx, emailSentence))
   .pipe((address) => address.toLowerCase())
 
 const erasureSchema = type({
@@ -111,7 +110,7 @@ export const privacyExport = command({
   failures: { invalid: 'The field email is not an email address.' },
   run: async ({ raw, admin, services: { sql, now, env } }) => {
     const email = emailAddress(new URLSearchParams(raw).get('email') ?? '')
-    if (email instanceof type.errors) return failure('invalid', 'Enter a valid email address.')
+    if (email instanceof type.errors) return failure('invalid', `${emailSentence}.`)
     const held = await sql.begin(async (transaction) => {
       await recordChange(transaction, {
         actor: byPerson(admin),

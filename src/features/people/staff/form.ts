@@ -17,8 +17,8 @@ const rolesField = boxes({
 })
 
 export const inviteForm = form({
-  name: text({ label: 'Name', max: 100, required: 'Name is required', autoComplete: 'off' }),
-  email: email({ label: 'Email address', required: 'Email is required', autoComplete: 'off' }),
+  name: text({ label: 'Name', max: 100, required: 'Enter a name', autoComplete: 'off' }),
+  email: email({ label: 'Email address', required: 'Enter an email address', autoComplete: 'off' }),
   roles: rolesField,
 })
 

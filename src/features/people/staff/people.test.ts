@@ -124,8 +124,8 @@ test('a link ends with a password that is set on another way', async () => {
 })
 
 test.each([
-  ['no name', { name: ' ', email: 'new@beaa.example', roles: 'reviewer' }, 'Name is required'],
-  ['no address', { name: 'New', email: 'new', roles: 'reviewer' }, 'Please enter a valid email address'],
+  ['no name', { name: ' ', email: 'new@beaa.example', roles: 'reviewer' }, 'Enter a name'],
+  ['no address', { name: 'New', email: 'new', roles: 'reviewer' }, 'Enter an email address, like name@example.com'],
   ['an unknown role', { name: 'New', email: 'new@beaa.example', roles: 'emperor' }, 'Choose at least one role'],
   ['a line break', { name: 'New\u0007', email: 'new@beaa.example', roles: 'reviewer' }, 'Use letters, numbers'],
 ])('an invitation with %s is refused, and keeps what was typed', async (_name, form, message) => {

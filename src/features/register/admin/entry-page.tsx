@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { adminHref } from '#admin-pages.ts'
-import { assuranceLevels } from '#domain/assurance.ts'
+import { checkedWords } from '#domain/assurance.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { carries } from '#domain/permissions.ts'
 import { changeWords } from '#domain/register-status.ts'
@@ -206,10 +206,10 @@ function Facts({ data, mayReview }: FoundEntry & { mayReview: boolean }) {
           { term: 'Public page', details: <a href={href('event', { slug: data.slug })}>{data.slug}</a> },
           { term: 'Reason', details: data.statusReason },
           {
-            term: 'How far it was checked',
+            term: 'Checked',
             details: (
               <>
-                {assuranceLevels[data.assured.assurance].label}. <AssuredWhen assured={data.assured} />
+                {checkedWords(data.assured)}. <AssuredWhen assured={data.assured} />
               </>
             ),
           },

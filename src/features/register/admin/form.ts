@@ -56,8 +56,8 @@ function lines(
 
 /** No field takes less than that of the application which an entry may come from. */
 const fields = {
-  title: text({ label: 'Title', max: 200, required: 'Title is required', autoComplete: 'off' }),
-  organiser: text({ label: 'Organiser', max: 200, required: 'Organiser is required', autoComplete: 'off' }),
+  title: text({ label: 'Title', max: 200, required: 'Enter a title', autoComplete: 'off' }),
+  organiser: text({ label: 'Organiser', max: 200, required: 'Enter the organiser', autoComplete: 'off' }),
   description: paragraphs({ label: 'Description', max: 5000, rows: 6, optional: true }),
   eventType: choice<'physical' | 'online' | 'private'>({
     label: 'Type',

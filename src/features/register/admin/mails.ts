@@ -1,5 +1,6 @@
 import type { Brand } from '#brand.ts'
 import { howToAppeal } from '#domain/appeals.ts'
+import { type Level, levelWords } from '#domain/assurance.ts'
 import type { MailAddress } from '#domain/mail-address.ts'
 import { mail } from '#mail/mail.ts'
 
@@ -7,7 +8,7 @@ const words = {
   suspend: { subject: 'is suspended', text: 'It is not accredited while the suspension lasts.' },
   reinstate: {
     subject: 'is reinstated',
-    text: 'The suspension or revocation has ended and the event is accredited again.',
+    text: 'The suspension or revocation has ended and the event is accredited again',
   },
   /** Reinstated after its time has ended. */
   lifted: {
@@ -30,6 +31,7 @@ export function statusChangedMail(
   entry: {
     number: string
     title: string
+    level: Level
     act: keyof typeof words
     reason: string
     link: string
@@ -48,7 +50,7 @@ export function statusChangedMail(
   })`
     Hello ${organiser.name},
 
-    The accreditation ${number} of ${title} ${subject}. ${text}
+    The accreditation ${number} of ${title} ${subject}. ${act === 'reinstate' ? `${text}: ${levelWords(entry.level)}.` : text}
 
     The reason shown in the public register: ${reason}
 

@@ -33,7 +33,7 @@ type EditedEntry = Omit<EntryValues, 'sector'> &
 
 type LockedEntry = Pick<
   EntryRow,
-  'id' | 'slug' | 'number' | 'title' | 'statusReason' | 'validUntil' | 'assurance' | 'featured'
+  'id' | 'slug' | 'number' | 'title' | 'statusReason' | 'validUntil' | 'assurance' | 'assuredOn' | 'featured'
 > & {
   version: number
   /** As stored; `registerStatus` is today's. */
@@ -112,7 +112,7 @@ export const readEntry = (sql: SqlRunner, { id }: { id: string }) => sql<EditedE
 export const lockEntry = (sql: SqlRunner, { id }: { id: string }) => sql<LockedEntry[]>`
   select e.id, e.version, e.slug, e.number, e.title, e.status, register_status(e.status, e.valid_until) as "registerStatus",
     e.status_reason as "statusReason", e.valid_until as "validUntil", e.application_id as "applicationId", e.assurance,
-    ${isRefused(sql)} as "isRefused", e.featured, o.contact_name as "contactName", o.email
+    e.assured_on as "assuredOn", ${isRefused(sql)} as "isRefused", e.featured, o.contact_name as "contactName", o.email
   from register_entries e
   left join organisations o on o.id = e.organisation_id
   where e.id = ${id}::uuid

@@ -1,3 +1,4 @@
+import { groupWords } from '#domain/assurance.ts'
 import { companyAddress } from '#domain/company-number.ts'
 import { figure } from '#domain/figures.ts'
 import { londonDateOf } from '#domain/london-time.ts'
@@ -104,9 +105,7 @@ function Entry({ entry }: { entry: OrganiserEntry }) {
 }
 
 function statusesText(statusCounts: OrganiserData['statusCounts']): string {
-  return statusCounts
-    .map(([status, entries]) => `${figure(entries)} ${registerStatuses[status].label.toLowerCase()}`)
-    .join('; ')
+  return statusCounts.map(([status, entries]) => `${figure(entries)} ${groupWords(status).toLowerCase()}`).join('; ')
 }
 
 /** 'Valid until 3 May 2027', 'Lapsed since 3 May 2026'. */

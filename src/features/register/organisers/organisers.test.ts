@@ -73,7 +73,7 @@ test('a company is one organiser whoever of it applies, and its page says how ea
   await site.sql`update register_entries set status = 'revoked', status_reason = 'False documents.' where id = ${second.entryId}`
   await site.sql`insert into register_history (entry_id, happened_at, change, to_status, reason, cause)
     values (${second.entryId}, '2026-11-20T10:00:00Z', 'revoked', 'revoked', 'False documents.', 'test')`
-  await until(async () => (await text(address)).includes('1 accredited; 1 accreditation revoked'))
+  await until(async () => (await text(address)).includes('1 accredited, at any level; 1 accreditation revoked'))
   const page = await text(address)
   expect(page).toContain('Valid until 21 November 2027')
   expect(page).toContain('Accreditation revoked since 20 November 2026')

@@ -5,6 +5,7 @@ import {
   type AccreditAfter,
   type Assurance,
   assuranceLevels,
+  type Level,
   mayBeAccredited,
   publishedStatusOf,
 } from '#domain/assurance.ts'
@@ -104,7 +105,7 @@ function isSame(entry: AssuredEntry & { checks: Check[] }, assured: Assured): bo
   )
 }
 
-type AccreditedEntry = {
+type AccreditedEntry = Level & {
   number: string
   slug: string
   title: string
@@ -126,7 +127,7 @@ export async function changeAccreditation(
       valid_from = case when ${step.to}::text = 'active' then ${at}::timestamptz else e.valid_from end
     from register_entries as same left join organisations as o on o.id = same.organisation_id
     where e.id = ${entryId}::uuid and same.id = e.id
-    returning e.number, e.slug, e.title, e.application_id as "applicationId", o.contact_name as "contactName", o.email`
+    returning e.number, e.slug, e.title, e.assurance, e.assured_on as "assuredOn", e.application_id as "applicationId", o.contact_name as "contactName", o.email`
   await addHistory(tx, { entryId, at, change: step.change, before, after: step.to, reason, cause })
   if (!entry?.email) return
   const head = {

@@ -294,7 +294,7 @@ describe('the page', () => {
   test('without a script says what is wrong and keeps the key', async () => {
     const submissionKey = crypto.randomUUID()
     const page = await (await postForm('?guests=2&ticket=vip', { ...form(), email: 'a', submissionKey })).text()
-    expect(page).toContain('Please enter a valid email address')
+    expect(page).toContain('Enter an email address, like name@example.com')
     expect(page).toContain(submissionKey)
     await site.sql`insert into boxing_seats values ('2025-08-23', 'vip', 80, 79)`
     const late = await postForm('?guests=2&ticket=vip', form())

@@ -95,7 +95,9 @@ test('what the server refuses stands at its field, and the rest can be corrected
   fill({ ...whole, email: 'perpetua' })
   confirm()
   await waitFor(() =>
-    expect(document.getElementById('email-error')?.textContent).toContain('Please enter a valid email address'),
+    expect(document.getElementById('email-error')?.textContent).toContain(
+      'Enter an email address, like name@example.com',
+    ),
   )
   fill(whole)
   confirm()

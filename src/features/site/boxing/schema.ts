@@ -9,9 +9,9 @@ export const reservationSchema = type({
   ticketType: type
     .enumerated(...ticketTypes.map(({ id }) => id))
     .configure({ sentence: 'Choose one of the ticket types' }),
-  name: requiredLine(120, 'Name is required'),
-  email: emailLine,
-  phone: phoneLine('Phone number is required'),
+  name: requiredLine(120, 'Enter your name'),
+  email: emailLine('Enter your email address'),
+  phone: phoneLine('Enter your phone number'),
   'submissionKey?': type('string.uuid').configure({ sentence: 'The submission key must be a UUID' }),
   [honeypotName]: line(1000).default(''),
 }).onUndeclaredKey('delete')

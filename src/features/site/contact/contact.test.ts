@@ -73,12 +73,12 @@ test('organisation, phone and subject may be left out', async () => {
 })
 
 const refused: [string, Record<string, unknown>, string, string][] = [
-  ['no name', { name: undefined }, 'name', 'Name is required'],
-  ['a blank name', { name: '   ' }, 'name', 'Name is required'],
-  ['no email', { email: '' }, 'email', 'Email is required'],
-  ['half an email', { email: 'robin@ostler' }, 'email', 'Please enter a valid email address'],
-  ['no message', { message: ' \n ' }, 'message', 'Message is required'],
-  ['a message that is no text', { message: ['x'] }, 'message', 'Message is required'],
+  ['no name', { name: undefined }, 'name', 'Enter your name'],
+  ['a blank name', { name: '   ' }, 'name', 'Enter your name'],
+  ['no email', { email: '' }, 'email', 'Enter your email address'],
+  ['half an email', { email: 'robin@ostler' }, 'email', 'Enter an email address, like name@example.com'],
+  ['no message', { message: ' \n ' }, 'message', 'Enter your message'],
+  ['a message that is no text', { message: ['x'] }, 'message', 'Enter your message'],
   [
     'a header in the subject',
     { subject: 'Hi\r\nBcc: all@b.example' },
@@ -131,8 +131,8 @@ test('without a script: a form with errors comes back with all that was typed', 
   expect(response.status).toBe(422)
   expect(response.headers.get('cache-control')).toBe('no-store')
   const page = await response.text()
-  expect(page).toContain('Please enter a valid email address')
-  expect(page).toContain('Message is required')
+  expect(page).toContain('Enter an email address, like name@example.com')
+  expect(page).toContain('Enter your message')
   expect(page).toContain('value="Robin Ostler"')
   expect(page).toContain('value="Ostler &amp; Daughters"')
   expect(page).toContain('value="robin"')

@@ -2,12 +2,12 @@ import { email, form, paragraphs, phone, text } from '#wire/define-form.ts'
 
 export const enquiryForm = form(
   {
-    name: text({ label: 'Name', max: 120, required: 'Name is required', autoComplete: 'name' }),
-    email: email({ label: 'Email', required: 'Email is required', autoComplete: 'email' }),
+    name: text({ label: 'Name', max: 120, required: 'Enter your name', autoComplete: 'name' }),
+    email: email({ label: 'Email', required: 'Enter your email address', autoComplete: 'email' }),
     company: text({ label: 'Organisation', max: 200, optional: true, nullable: true, autoComplete: 'organization' }),
     phone: phone({ label: 'Phone', optional: true, nullable: true, autoComplete: 'tel' }),
     subject: text({ label: 'Subject', max: 200, optional: true, nullable: true }),
-    message: paragraphs({ label: 'Message', max: 5000, required: 'Message is required', rows: 7 }),
+    message: paragraphs({ label: 'Message', max: 5000, required: 'Enter your message', rows: 7 }),
   },
   { honeypot: true },
 )

@@ -34,7 +34,7 @@ export const content = {
     nationalAccredited: {
       name: 'Accredited events in that database',
       means:
-        'Events that the database shows as accredited. Most entries of our register are not in that database, so this figure is smaller than the number of our entries.',
+        'Events of the database whose entry in our register is accredited today. Most entries of our register are not in that database, so this figure is smaller than the number of our entries.',
     },
     partners: { name: 'Active partners', means: 'Organisations named on our partners page today.' },
     found: {

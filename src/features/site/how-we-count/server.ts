@@ -8,6 +8,7 @@ import { pageTags } from '#domain/page-tags.ts'
 import { type RegisterStatus, registerStatusNames } from '#domain/register-status.ts'
 import { medianToAssessment, medianToDecision, type Period } from '#features/applications/server/decision-times.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
+import { isAccreditedNow } from '#features/national-events/server/queries.ts'
 import { page } from '#page/page.ts'
 import type { Share } from './rules.ts'
 
@@ -34,7 +35,7 @@ export const howWeCount = page('howWeCount', {
           select
             (select coalesce(sum(entries), 0)::bigint from register_days where status = 'active' and sort_on >= ${until}::date) as upcoming,
             (select coalesce(sum(events), 0)::bigint from national_event_counts) as national,
-            (select coalesce(sum(events), 0)::bigint from national_event_counts where accredited) as national_accredited,
+            (select count(*) from national_events where ${isAccreditedNow(sql.raw)}) as national_accredited,
             (select count(*) from partners where active) as partners`,
         readClaims(services, ['home-figures', 'quick-apply-figures']),
       ])

@@ -1,7 +1,7 @@
 import { email, form } from '#wire/define-form.ts'
 
 export const subscriptionForm = form(
-  { email: email({ label: 'Email', required: 'Email is required', autoComplete: 'email' }) },
+  { email: email({ label: 'Email', required: 'Enter your email address', autoComplete: 'email' }) },
   { honeypot: true },
 )
 

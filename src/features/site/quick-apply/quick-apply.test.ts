@@ -86,9 +86,9 @@ describe('what is refused', () => {
       companyName: 'Enter the name of your organisation, company or committee',
       hasTicketedEvents: 'Say whether you run ticketed events',
       wantsMoreAttendance: 'Say whether you would like more people to attend',
-      name: 'Name is required',
-      email: 'Email is required',
-      phone: 'Phone number is required',
+      name: 'Enter your name',
+      email: 'Enter your email address',
+      phone: 'Enter your phone number',
     })
   })
 
@@ -145,7 +145,7 @@ describe('without a script', () => {
   test.each([
     ['company', { companyName: ' ' }, 'Enter the name of your organisation, company or committee'],
     ['questions', { hasTicketedEvents: '' }, 'Say whether you run ticketed events'],
-    ['contact', { email: 'nobody' }, 'Please enter a valid email address'],
+    ['contact', { email: 'nobody' }, 'Enter an email address, like name@example.com'],
   ])('the step %s says what is missing and keeps the rest', async (step, more, sentence) => {
     const response = await postForm({ ...formOf(step), ...more })
     expect(response.status).toBe(422)

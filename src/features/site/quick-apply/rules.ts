@@ -33,8 +33,8 @@ export const sentences = {
   companyName: 'Enter the name of your organisation, company or committee',
   hasTicketedEvents: 'Say whether you run ticketed events',
   wantsMoreAttendance: 'Say whether you would like more people to attend',
-  name: 'Name is required',
-  phone: 'Phone number is required',
+  name: 'Enter your name',
+  phone: 'Enter your phone number',
 } as const
 
 /** Stays at either end. */

@@ -22,7 +22,7 @@ const questionsSchema = type({
 
 const contactSchema = type({
   name: requiredLine(120, sentences.name),
-  email: emailLine,
+  email: emailLine('Enter your email address'),
   phone: phoneLine(sentences.phone),
 })
 

@@ -108,9 +108,9 @@ describe('two forms with one state', () => {
     expect(calls).toBe(0)
     expect(document.querySelectorAll('[role=alert]')).toHaveLength(1)
     expect(document.querySelector('#registration [role=alert]')!.textContent).toContain(
-      'Name is requiredEmail is required',
+      'Enter your nameEnter your email address',
     )
-    expect(document.getElementById('hero-name-error')!.textContent).toContain('Name is required')
+    expect(document.getElementById('hero-name-error')!.textContent).toContain('Enter your name')
   })
 
   test('a failure keeps what was typed and can be tried again', async () => {

@@ -94,12 +94,12 @@ describe('a sign-up', () => {
   })
 
   test.each<[Record<string, unknown>, Record<string, string>]>([
-    [{ name: ' ' }, { name: 'Name is required' }],
-    [{ email: '' }, { email: 'Email is required' }],
-    [{ email: 'nobody' }, { email: 'Please enter a valid email address' }],
+    [{ name: ' ' }, { name: 'Enter your name' }],
+    [{ email: '' }, { email: 'Enter your email address' }],
+    [{ email: 'nobody' }, { email: 'Enter an email address, like name@example.com' }],
     [
       { name: ['x'], email: 7 },
-      { name: 'Name is required', email: 'Email is required' },
+      { name: 'Enter your name', email: 'Enter your email address' },
     ],
     [{ name: 'a\r\nBcc: b@c.example' }, { name: 'Use letters, numbers and punctuation only' }],
   ])('like %p is refused', async (more, sentences) => {

@@ -6,7 +6,7 @@ export const linkForm = form(
     email: email({
       label: 'Your email address',
       hint: 'We email you a link. On its page you say where to send the changes. We write to you again only if one of your endpoints is switched off.',
-      required: 'Email is required',
+      required: 'Enter your email address',
       autoComplete: 'email',
     }),
   },

@@ -65,7 +65,7 @@ test('what is wrong with a correction is said, and nothing of it is lost', async
   const old = 'typed@harbour-lights.example'
   const { id, organisationId } = await addApplication(site.sql, { organisation: { email: old } })
   for (const [email, why, sentence] of [
-    ['not an address', 'A reason.', 'Please enter a valid email address'],
+    ['not an address', 'A reason.', 'Enter an email address, like name@example.com'],
     ['Typed@Harbour-Lights.example', 'A reason.', 'This is the address that is stored'],
     ['other@harbour-lights.example', ' ', 'Give the reason for the correction'],
   ] as const) {

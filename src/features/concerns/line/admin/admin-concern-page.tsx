@@ -1,6 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
+import { statusWords } from '#domain/assurance.ts'
 import { londonDateOf } from '#domain/london-time.ts'
-import { registerStatuses } from '#domain/register-status.ts'
 import { CaseHistory } from '#features/concerns/case-history.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -106,7 +106,7 @@ function Report({ data }: Props) {
                 <a href={href('event', { slug: entry.slug })}>
                   {entry.number}: {entry.title}
                 </a>
-                , {registerStatuses[entry.status].label.toLowerCase()}.{' '}
+                . {statusWords(entry)}.{' '}
                 {data.mayEditRegister && <a href={adminHref('adminEntry', { id: entry.id })}>Suspend or revoke it</a>}
               </>
             ),

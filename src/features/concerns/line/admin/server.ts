@@ -1,5 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import type { CamelSql } from '#database/camel.ts'
+import type { Level } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
@@ -329,8 +330,8 @@ export const adminConcern = page('adminConcern', {
     if (!concern) return notFound()
     const { entryId, ...shown } = concern
     const [[entry = null], replies, [note = null], steps, people, mayEditRegister, maySeeReporter] = await Promise.all([
-      sql<{ id: string; number: string; title: string; slug: string; status: RegisterStatus }[]>`
-        select id, number, title, slug, register_status(status, valid_until) as status
+      sql<(Level & { id: string; number: string; title: string; slug: string; status: RegisterStatus })[]>`
+        select id, number, title, slug, register_status(status, valid_until) as status, assurance, assured_on
         from register_entries where id = ${entryId}::uuid`,
       listReplies(sql, { concernId: id }),
       sql<{ text: string; reply: string; notedAt: string; removedAt: string | null; removedReason: string | null }[]>`

@@ -15,6 +15,8 @@ export type AdminOrder = Omit<AdminOrderRow, 'has_discrepancy'> & {
   entry_number: string | null
   entry_slug: string | null
   register_status: string | null
+  assurance: string | null
+  assured_on: string | null
   gold_until: string | null
   gold_given_at: string | null
 }
@@ -26,7 +28,7 @@ export const readAdminOrder = (sql: SqlRunner, { orderId }: { orderId: string })
     o.created_at, o.paid_at, o.covers_until, ${settling(sql)} as is_settling, o.debit_began_at,
     (select last4 from payment_cards where payment_intent_id = o.payment_intent_id) as card_last4, o.checkout_session_id, o.payment_intent_id, o.subscription_id,
     g.stripe_customer_id as customer_id, e.number as entry_number, e.slug as entry_slug,
-    register_status(e.status, e.valid_until) as register_status,
+    register_status(e.status, e.valid_until) as register_status, e.assurance, e.assured_on,
     w.waits_until as gold_until, w.given_at as gold_given_at,
     ${orderMoney(sql)}, ${hasOpenDispute(sql)} as has_open_dispute
   from orders o

@@ -1,5 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import type { Brand } from '#brand.ts'
+import { asAccredited } from '#domain/assurance.ts'
 import { type OrderType, orderLabel, outlivesRefund } from '#domain/catalogue.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import {
@@ -110,11 +111,15 @@ export function orderEndedMail(
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 }
 
-function whatIsListed({ entryNumber, registerStatus }: FunnelApplication, until: string | 'paid-again' | null): string {
-  if (entryNumber === null) return 'Your event was not published before, and is not accredited.'
+function whatIsListed(application: FunnelApplication, until: string | 'paid-again' | null): string {
+  if (application.entryNumber === null) return 'Your event was not published before, and is not accredited.'
   return until === 'paid-again'
     ? 'Your event stays on the register, because a later order pays for its listing.'
-    : `Your event stays on the register${registerStatus === 'active' ? ' as accredited' : ''} until ${londonDateOf(until!)}, the end of the time that you paid for. Then it lapses.`
+    : `Your event stays on the register${asItIs(application)} until ${londonDateOf(until!)}, the end of the time that you paid for. Then it lapses.`
+}
+
+function asItIs(application: FunnelApplication): string {
+  return application.registerStatus === 'active' ? ` ${asAccredited(application)}` : ''
 }
 
 function whatIsLeft(type: Sold, ending: Ending, isNeverGiven: boolean): string {
@@ -151,7 +156,7 @@ export function orderWorkEndedMail(
 export function orderReinstatedMail(order: Order, application: FunnelApplication, cause: string): MailDraft {
   const text =
     order.type === 'listing'
-      ? `Your bank has decided that the payment of your annual listing is valid. Your event is on the register${application.registerStatus === 'active' ? ' as accredited' : ''} again, under the number that it had.`
+      ? `Your bank has decided that the payment of your annual listing is valid. Your event is on the register${asItIs(application)} again, under the number that it had.`
       : 'Your bank has decided that the payment of this order is valid. You have what it paid for again.'
   return payersMail('order-reinstated', `${order.id}:${cause}`, {
     application,

@@ -1,3 +1,4 @@
+import { asAccredited } from '#domain/assurance.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import type { Day, Instant, Pence } from '#domain/formats.ts'
 import { coolingOffDays, coolingOffUntil } from '#domain/listing-term.ts'
@@ -64,14 +65,15 @@ export const paymentFailedMail = (
 
     ${payersFacts(order, application, [{ term: 'Due', details: poundsAndPence(invoice.duePence) }])}
 
-    ${whatIfUnpaid(order.type, application.registerStatus, lastDay)}
+    ${whatIfUnpaid(order.type, application, lastDay)}
 
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 
-function whatIfUnpaid(type: string, registerStatus: FunnelApplication['registerStatus'], lastDay: string): string {
+function whatIfUnpaid(type: string, application: FunnelApplication, lastDay: string): string {
+  const { registerStatus } = application
   if (type !== 'listing') return 'If it is still not paid, the subscription ends and we stop the work.'
   if (isWithheld(registerStatus)) return withheldWords(registerStatus)
-  const [as, what] = registerStatus === 'listed' ? ['', 'listing'] : [' as accredited', 'accreditation']
+  const [as, what] = registerStatus === 'listed' ? ['', 'listing'] : [` ${asAccredited(application)}`, 'accreditation']
   return `Your event stays on the register${as} while we try the payment, until ${londonDateOf(lastDay)} at the latest. If it is not paid by then, the ${what} lapses.`
 }
 

@@ -7,7 +7,7 @@ export const keyForm = form(
       max: 120,
       required: 'Enter your name or the name of your organisation',
     }),
-    email: email({ label: 'Email', autoComplete: 'email', required: 'Email is required' }),
+    email: email({ label: 'Email', autoComplete: 'email', required: 'Enter your email address' }),
   },
   { honeypot: true },
 )

@@ -46,7 +46,7 @@ test('a key is granted at once, shown once, and kept as a hash alone', async () 
 test('the form says what is missing, keeps what was typed, and lets one address have five keys', async () => {
   const { status, text } = await pageOf(await postForm('/developers', { name: 'Council of Leeds', email: 'nobody' }))
   expect(status).toBe(422)
-  expect(text).toContain('Please enter a valid email address')
+  expect(text).toContain('Enter an email address, like name@example.com')
   expect(text).toContain('value="Council of Leeds"')
   for (let n = 0; n < maxKeys; n++) expect((await askForKey('many@tickets.example')).status).toBe(200)
   await site.sql`delete from rate_limits`

@@ -47,6 +47,7 @@ export async function changeStatusWithin(
       {
         number: entry.number,
         title: entry.title,
+        level: entry,
         act: act !== 'reinstate' ? act : isOver ? 'lifted' : to === 'listed' || to === 'refused' ? to : act,
         reason,
         link: href('event', { slug: entry.slug }),

@@ -20,7 +20,7 @@ test('partners are added, shown at once, moved, changed and hidden, each with it
   const wrong = await post('/admin/partners', { name: '', url: 'javascript:alert(1)', active: '1' })
   expect(wrong.status).toBe(422)
   const shown = await wrong.text()
-  expect(shown).toContain('Name is required')
+  expect(shown).toContain('Enter a name')
   expect(shown).toContain('value="javascript:alert(1)"')
   const unsafe = await post('/admin/partners', { name: 'Logo', logoUrl: 'https://10.0.0.1/a.png', active: '1' })
   expect(unsafe.status).toBe(422)

@@ -1,7 +1,7 @@
 import { box, form, text, website } from '#wire/define-form.ts'
 
 export const partnerForm = form({
-  name: text({ label: 'Name', max: 120, required: 'Name is required' }),
+  name: text({ label: 'Name', max: 120, required: 'Enter a name' }),
   url: website({ label: 'Website', optional: true, max: 500 }),
   logoUrl: {
     ...text({

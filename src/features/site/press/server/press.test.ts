@@ -196,8 +196,8 @@ test('wrong links are 404 in plain words and change nothing', async () => {
 })
 
 const refused: [string, string, string][] = [
-  ['no address', '', 'Email is required'],
-  ['half an address', 'robin@harbour', 'Please enter a valid email address'],
+  ['no address', '', 'Enter your email address'],
+  ['half an address', 'robin@harbour', 'Enter an email address, like name@example.com'],
   ['a header', 'robin@harbour.example\nBcc: all@b.example', 'Use letters, numbers and punctuation only'],
 ]
 test.each(refused)('%s is refused in words, and stays where it was typed', async (_, email, message) => {

@@ -111,7 +111,7 @@ export const lapsedMail = (holder: Holder, { reason, isOver }: { reason: string;
     ${ending(holder)}`
 
 const statusWords: Partial<Record<RegisterStatus, string>> = {
-  active: 'Your event is in the register as accredited again.',
+  active: 'Your event is in the register as accredited again, and its entry says what was checked.',
   listed: 'Your event is listed in the register, and its assessment continues.',
 }
 
