@@ -30,11 +30,12 @@ type QueuePart = Viewer & Pick<QueuePlace, 'view' | 'sort' | 'q' | 'whose'>
 
 const waiting: Record<QueueView, (sql: CamelSql, viewer: Viewer) => CamelQuery<unknown>> = {
   evidence: (sql) => sql`
-    select c.id, min(r.state_at) as since
-    from assessment_criteria as r join assessments as c on c.id = r.assessment_id
-    join applications as a on a.id = c.application_id
-    where r.state = 'received' and c.status = 'open' and a.withdrawn_at is null
-    group by c.id`,
+    select c.id, r.since
+    from assessments as c join applications as a on a.id = c.application_id
+    join lateral (
+      select min(state_at) as since from assessment_criteria where assessment_id = c.id and state = 'received'
+    ) as r on r.since is not null
+    where c.status = 'open' and a.withdrawn_at is null`,
   proposals: (sql, { personId }) => sql`
     select c.id, p.taken_at as since
     from assessments as c join lateral (
@@ -63,7 +64,8 @@ const waiting: Record<QueueView, (sql: CamelSql, viewer: Viewer) => CamelQuery<u
     select c.id, max(f.uploaded_at) as since
     from assessment_conditions as n
     join assessments as c on c.id = n.assessment_id
-    join evidence_files as f on f.application_id = c.application_id and f.criterion_id = 'condition-' || n.id and f.state = 'ready'
+    join evidence_files as f on f.application_id = c.application_id and f.criterion_id = 'condition-' || n.id
+      and f.criterion_id like 'condition-%' and f.state = 'ready'
     left join people as p on p.deactivated_at is null and p.id = coalesce(c.assigned_to, (
       select s.by_id from assessment_steps as s
       where s.assessment_id = c.id and s.step in ('proposed', 'referred') order by s.id desc limit 1
@@ -134,7 +136,12 @@ function queued(sql: CamelSql, input: QueuePart & { kept: string | null }) {
     join organisations as o on o.id = a.organisation_id`
   const isPlain = sort.by === 'since' && q === '' && whose === null
   const pattern = sql`(select containing(${q}::text))`
-  const found = sql`and (fold(a.reference) like ${pattern} or fold(a.event_draft ->> 'title') like ${pattern} or fold(o.name) like ${pattern})`
+  // As an array: the planner expects few matches, and would compare each of them with every row.
+  const found = sql`and w.id = any(array(
+    select c.id from assessments as c join applications as a on a.id = c.application_id
+    join organisations as o on o.id = a.organisation_id
+    where fold(a.reference) like ${pattern} or fold(a.event_draft ->> 'title') like ${pattern} or fold(o.name) like ${pattern}
+  ))`
   const owned = whose === 'mine' ? sql`and c.assigned_to = ${personId}::text` : sql`and c.assigned_to is null`
   const order = sort.descending ? sql`${keys[sort.by]} desc, w.id desc` : sql`${keys[sort.by]}, w.id`
   return sql`
