@@ -9,7 +9,7 @@ import {
 import { organisationSchema } from '#features/applications/schema.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { renderMail } from '#mail/render-mail.ts'
-import { applicationRejectedMail } from './mails.ts'
+import { applicationRejectedMail, caseNoteMail } from './mails.ts'
 
 const read = readEnv({ PUBLIC_URL: 'https://register.example' })
 if ('problems' in read) throw new Error(read.problems.join())
@@ -109,6 +109,17 @@ test('rejected: the reasons, how to appeal, and the way to apply again', () => {
 
 test('rejected without a reason: whom to ask for it', () => {
   expectBoth(applicationRejectedMail(decided, null, link, defaultBrand), ['compliance@beaa.example', 'within 30 days'])
+})
+
+test('named in a note: by whom, what it says, and the way to the case', () => {
+  const note = 'Can you look at the insurance, @Ann?'
+  const draft = caseNoteMail(
+    { name: 'Ann', email: 'ann@beaa.example' },
+    { id, reference: decided.reference },
+    { by: 'Ben', note },
+  )
+  expectBoth(draft, ['Hello Ann', 'Ben named you', 'BEAA-7QK2M9', note, `https://register.example/review/${id}`])
+  expect(renderMail(draft, services).text).toMatchSnapshot()
 })
 
 test('an application has one mail on its decision, whichever it is', () => {

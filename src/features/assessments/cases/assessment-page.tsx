@@ -3,7 +3,6 @@ import { adminHref } from '#admin-pages.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { CaseTabs } from '#features/applications/case/case-frame.tsx'
 import type { PageData } from '#page/page.ts'
-import { AdminHistory } from '#ui/admin-history.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -27,7 +26,6 @@ import { assessmentHref, nextHref, queueHref } from './queue.ts'
 import { outcomes, readerSeconds } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
 import type { assessment } from './server.ts'
-import { historyOf } from './steps.ts'
 
 export type CaseData = PageData<typeof assessment>
 
@@ -134,6 +132,14 @@ function WholeCase(props: { data: FoundCase; addressOf: AddressOf; list: { next:
       <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
         <div className="min-w-0 flex flex-col gap-6">
           {data.conditions.length > 0 && <ConditionsSection data={data} here={here} />}
+          {data.mailed.length > 0 && (
+            <TitledSection id="mailed" title="Documents that came by email" heading="mb-3 text-xl">
+              <Documents files={data.mailed} purge={{ here }} />
+              <p className="mt-4">
+                <a href={adminHref('caseMails', { id: data.applicationId })}>Emails of the case</a>
+              </p>
+            </TitledSection>
+          )}
           {first && (
             <ButtonLink href={addressOf(first)} className="self-start">
               Judge the next criterion
@@ -150,7 +156,9 @@ function WholeCase(props: { data: FoundCase; addressOf: AddressOf; list: { next:
           <CaseState data={data} isAssessor />
           {data.status !== 'decided' && <Assignment data={data} here={here} />}
           {!data.may.declare && <InterestSection data={data} here={here} />}
-          <AdminHistory events={historyOf(data.steps)} />
+          <p>
+            <a href={`${adminHref('review', { id: data.applicationId })}#timeline`}>Timeline of the case</a>
+          </p>
         </div>
       </div>
       {help([])}

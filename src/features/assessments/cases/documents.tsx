@@ -10,7 +10,8 @@ import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { CaseForm } from './case-form.tsx'
 
-type Document = EvidenceFile & { isCurrent?: boolean }
+/** `sender`: of the email that it came with. */
+type Document = EvidenceFile & { isCurrent?: boolean; sender?: string }
 
 /** What of a document was on the screen: its pages, or 0 for one without pictures that was downloaded. */
 type Looks = {
@@ -83,7 +84,7 @@ export function Documents({
 }
 
 function OneDocument({ file, looks }: { file: Document; looks: Looks | undefined }) {
-  const { id, bytes, state, scan, reason, expiresOn, uploadedAt, pages, isCurrent } = file
+  const { id, bytes, state, scan, reason, expiresOn, uploadedAt, pages, isCurrent, sender } = file
   const pictures = state === 'ready' && pages !== null && <Pages file={{ ...file, pages }} looks={looks} />
   return (
     <>
@@ -91,6 +92,7 @@ function OneDocument({ file, looks }: { file: Document; looks: Looks | undefined
       <p className="flex flex-wrap items-center gap-3 text-sm text-muted figures">
         <span>
           {sizeWords(bytes)}, {londonDateOf(uploadedAt)}
+          {sender && `, from ${sender}`}
           {expiresOn && `, valid until ${dayWords(expiresOn)}`}
         </span>
         {state === 'checking' && <Badge tone="neutral">Being checked</Badge>}

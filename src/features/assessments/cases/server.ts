@@ -52,18 +52,22 @@ export const assessments = page('assessments', {
     }
     const counted = countQueued(sql, viewer)
     const found = { ...viewer, view, sort, q, whose }
-    const { rows: cases, pages } = await readList({
+    let listed: ReturnType<typeof listQueued> | undefined
+    const { rows, pages } = await readList({
       query,
-      rows: (part) => listQueued(sql, { ...found, ...part }),
-      count: async (limit) =>
-        q || whose ? await countFound(sql, { ...found, limit }) : [{ count: (await counted)[0]![view] }],
+      rows: (part) => (listed = listQueued(sql, { ...found, ...part })),
+      count: async (limit) => {
+        if (!q && !whose) return [{ count: (await counted)[0]![view] }]
+        const [first] = (await listed) ?? []
+        return first ? [{ count: first.found }] : await countFound(sql, { ...found, limit })
+      },
       hrefOf: (page) => queueHref({ ...place, page: page ?? 1 }),
     })
     const [[counts], assessors] = await Promise.all([counted, listAssessors(sql)])
     return {
       place,
       counts: counts!,
-      cases,
+      cases: rows.map(({ found: _, ...row }) => row),
       pages,
       assessors,
       /** With what was chosen where handing over was refused. */

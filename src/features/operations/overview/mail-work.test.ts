@@ -45,3 +45,36 @@ test('what is new is told once: each morning, at once or never, as the person ch
   expect(await mails()).toHaveLength(2)
   expect((await choose('hourly')).status).toBe(422)
 })
+
+test('overdue conditions of cases that a person looks after are an email of their own', async () => {
+  await choose('daily')
+  const overdue = async (assigned: string | null) => {
+    const { id, reference } = await addApplication(site.sql, {
+      status: 'approved',
+      submittedAt: '2027-04-02T09:00:00Z',
+    })
+    const [assessment] = await site.sql`
+      update assessments set status = 'decided', outcome = 'accredit-with-conditions', decided_by = 'assessors',
+        decided_at = '2027-04-02T10:00:00Z', assigned_to = ${assigned}
+      where application_id = ${id} returning id`
+    await site.sql`
+      insert into assessment_conditions (assessment_id, text, due_on) values (${assessment!.id}, 'Send the plan.', '2027-04-02')`
+    return reference
+  }
+  const [riley] = await site.sql`select id from people where email = ${credentials.email}`
+  const [mine, theirs] = [await overdue(riley!.id), await overdue(null)]
+  await runAt('2027-04-03T07:00:00Z')
+  const own = () => site.sql<{ subject: string; textBody: string }[]>`
+    select subject, text_body as "textBody" from mails where kind = 'own-conditions-overdue' and to_email = ${credentials.email}`
+  const [told, ...more] = await own()
+  expect(more).toEqual([])
+  expect(told!.subject).toBe(`A condition is overdue: ${mine}`)
+  expect(told!.textBody).not.toContain(theirs)
+  const other = (await mails()).at(-1)!.textBody
+  expect([other.includes(theirs), other.includes(mine)]).toEqual([true, false])
+
+  await choose('never')
+  await overdue(riley!.id)
+  await runAt('2027-04-04T08:00:00Z')
+  expect(await own()).toHaveLength(1)
+})

@@ -28,6 +28,25 @@ export function workWaitingMail(to: MailAddress, items: readonly NewWork[]) {
     You can choose how often you get this email: at once, once a day or never. The choice is at My account.`
 }
 
+/** @param items at least one, of cases that this person looks after. */
+export function conditionsOverdueMail(to: MailAddress, items: readonly NewWork[]) {
+  return mail('own-conditions-overdue', {
+    to,
+    subject:
+      items.length === 1
+        ? `A condition is overdue: ${items[0]!.reference}`
+        : `Conditions of ${items.length} of your cases are overdue`,
+    causedBy: 'system',
+  })`
+    Hello ${to.name},
+
+    The day of a condition has passed, and it is not noted as met. You look after this. We have emailed the applicant, too.
+
+    ${blocksOf('conditions', items)}
+
+    You can choose how often you get this email: at once, once a day or never. The choice is at My account.`
+}
+
 function blocksOf(work: Work, items: readonly NewWork[]): MailBlock[] {
   const { hrefOf } = workKind(work)
   const ofKind = items.filter((item) => item.work === work)

@@ -179,7 +179,7 @@ test('a proposal is withdrawn by who made it, until somebody has decided', async
   expect((await post(found, ben, { intent: 'withdraw', proposal })).status).toBe(403)
   expect((await post(found, ann, { intent: 'withdraw', proposal })).status).toBe(303)
   expect((await caseOf(found)).status).toBe('open')
-  const page = await site.get(`/admin/assessments/${found.assessmentId}`, { cookie: ben.cookie })
+  const page = await site.get(`/review/${found.id}`, { cookie: ben.cookie })
   expect(await page.text()).toContain(`${ann.name} withdrew the proposal`)
   expect((await post(found, ben, { intent: 'decide', answer: 'agree', proposal })).status).toBe(409)
   await propose(found, ann, { outcome: 'accredit' })

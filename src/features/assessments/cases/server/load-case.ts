@@ -10,6 +10,7 @@ import { readOpenDecisions } from '#features/applications/server/read-open-decis
 import { type ReasonKind, reasonKindNames } from '#features/assessments/criteria/reason-kinds.ts'
 import { reasonTexts } from '#features/assessments/criteria/server/queries.ts'
 import { conditionDocuments } from '#features/assessments/evidence/rules.ts'
+import { mailedCriterion } from '#features/assessments/files/rules.ts'
 import { listEvidence } from '#features/assessments/files/server/queries.ts'
 import type { Services } from '#requests/services.ts'
 import { currentDocuments, judgedCriteria } from '../judged-criteria.ts'
@@ -63,18 +64,23 @@ export async function loadCase(
   const seats = await panelOf(pool, allSteps)
   if (as === 'panel' && seats.every(({ personId }) => personId !== admin.id)) return { kind: 'unknown' as const }
   const { steps, panel } = withoutOthersVotes(found, allSteps, seats, admin)
-  const [[organisation], findings, files, conditions, assessors, candidates, others, reasons] = await Promise.all([
-    findOrganisation(sql, { id: organisationId }),
-    listFindings(pool, { id }),
-    listEvidence(sql, { applicationId }),
-    pool<{ id: string; text: string; dueOn: Day; metAt: Instant | null; metByName: string }[]>`
+  const [[organisation], findings, files, senders, conditions, assessors, candidates, others, reasons] =
+    await Promise.all([
+      findOrganisation(sql, { id: organisationId }),
+      listFindings(pool, { id }),
+      listEvidence(sql, { applicationId }),
+      pool<{ id: string; sender: string }[]>`
+      select f.id, coalesce(nullif(m.from_name, ''), m.from_email) as sender
+      from evidence_files as f join incoming_mails as m on m.id = f.mail_id
+      where f.application_id = ${applicationId}::uuid`,
+      pool<{ id: string; text: string; dueOn: Day; metAt: Instant | null; metByName: string }[]>`
       select id, text, due_on, met_at, met_by_name from assessment_conditions
       where assessment_id = ${id}::uuid order by due_on, text, id`,
-    listUnconflicted(pool, { id, roles: rolesWith('assess') }),
-    panelCandidates({ sql: pool, found, steps: allSteps, admin }),
-    as === 'assessor' ? listReaders(pool, { id, personId: admin.id, now: now().toISOString() }) : [],
-    Promise.all(reasonKindNames.map(async (kind) => [kind, await reasonTexts(sql, { kind })] as const)),
-  ])
+      listUnconflicted(pool, { id, roles: rolesWith('assess') }),
+      panelCandidates({ sql: pool, found, steps: allSteps, admin }),
+      as === 'assessor' ? listReaders(pool, { id, personId: admin.id, now: now().toISOString() }) : [],
+      Promise.all(reasonKindNames.map(async (kind) => [kind, await reasonTexts(sql, { kind })] as const)),
+    ])
   const at = now()
   const today = londonDay(at)
   const hasFourEyes = env.reviewFourEyes
@@ -104,6 +110,13 @@ export async function loadCase(
       ...condition,
       files: files.filter(({ criterionId }) => criterionId === conditionDocuments(condition.id)),
     })),
+    /** Documents that came with an email, for no criterion. */
+    mailed:
+      as === 'assessor'
+        ? files
+            .filter(({ criterionId }) => criterionId === mailedCriterion)
+            .map((file) => ({ ...file, sender: senders.find(({ id }) => id === file.id)?.sender ?? '' }))
+        : [],
     panel,
     me: named(admin),
     officers: withOfficers ? await officersOf(companies, env, organisation!.companyNo) : null,

@@ -16,6 +16,8 @@ export type QueuedRow = {
   received: number
   moreNeeded: number
   judged: number
+  /** How many the whole list has. */
+  found: number
   since: Instant
   /** Of the event. */
   date: Day | null
@@ -145,28 +147,28 @@ function queued(sql: CamelSql, input: QueuePart & { kept: string | null }) {
   const owned = whose === 'mine' ? sql`and c.assigned_to = ${personId}::text` : sql`and c.assigned_to is null`
   const order = sort.descending ? sql`${keys[sort.by]} desc, w.id desc` : sql`${keys[sort.by]}, w.id`
   return sql`
-    select w.id, w.since, row_number() over (order by ${order}) as place
+    select w.id, w.since, row_number() over (order by ${order}) as place, count(*) over () as found
     from (${waiting[view](sql, input)}) as w ${isPlain ? sql`` : application}
     where ${unconflicted(sql, input)} ${q === '' ? sql`` : found} ${whose === null ? sql`` : owned} ${kept === null ? sql`` : sql`or w.id = ${kept}::uuid`}`
 }
 
 export const listQueued = (sql: CamelSql, input: QueuePart & { limit: number; offset: number }) => sql<QueuedRow[]>`
   with shown as materialized (
-    select q.id, q.since, q.place from (${queued(sql, { ...input, kept: null })}) as q
+    select q.id, q.since, q.place, q.found from (${queued(sql, { ...input, kept: null })}) as q
     order by q.place limit ${input.limit}::int offset ${input.offset}::int
   )
   select c.id, a.reference, a.event_draft ->> 'title' as title, a.event_draft ->> 'date' as date, o.name as organisation_name,
     c.kind, c.status, c.outcome, p.name as assigned_name, w.since,
     count(r.assessment_id) filter (where r.state = 'received') as received,
     count(r.assessment_id) filter (where r.state = 'more-needed') as more_needed,
-    count(r.verdict) as judged
+    count(r.verdict) as judged, w.found
   from shown as w
   join assessments as c on c.id = w.id
   join applications as a on a.id = c.application_id
   join organisations as o on o.id = a.organisation_id
   left join people as p on p.id = c.assigned_to
   left join assessment_criteria as r on r.assessment_id = c.id
-  group by c.id, a.id, o.id, p.id, w.since, w.place
+  group by c.id, a.id, o.id, p.id, w.since, w.place, w.found
   order by w.place`
 
 export const countFound = (sql: CamelSql, { limit, ...input }: QueuePart & { limit: number }) => sql<

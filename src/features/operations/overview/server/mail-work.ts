@@ -4,7 +4,7 @@ import { londonClockOf, londonDay } from '#domain/london-time.ts'
 import type { Role, WorkMail } from '#domain/permissions.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
-import { workWaitingMail } from '../mails.ts'
+import { conditionsOverdueMail, workWaitingMail } from '../mails.ts'
 import { listNewWork } from '../queries.ts'
 import { worksOf } from '../work.ts'
 
@@ -14,7 +14,7 @@ const morning = '07:00'
 const settling = 10_000
 const day = 86_400_000
 
-/** Tells each person once what began to wait for them: at once, or each morning, as they chose. */
+/** Tells each person once what began to wait for them: at once, or each morning, as they chose. Overdue conditions of their own cases are an email of their own. */
 export async function mailWaitingWork(services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>): Promise<void> {
   const now = services.now()
   const sql = camel(services.sql)
@@ -44,8 +44,15 @@ async function mailPerson(services: Pick<Services, 'sql' | 'brand' | 'env'>, id:
     const after = person.toldAt ?? new Date(now.getTime() - day).toISOString()
     const viewer = { personId: id, now: until, today: londonDay(now) }
     const items = await listNewWork(tx, { works, after, ...viewer })
-    if (items.length > 0) await queueMail(transaction, workWaitingMail(person, items), services)
-    else if (person.mails === 'at-once') return
+    if (items.length === 0 && person.mails === 'at-once') return
+    const overdue = items.filter(({ work }) => work === 'conditions').map((item) => item.id)
+    const looked = await tx<{ id: string }[]>`
+      select id from assessments where assigned_to = ${id}::text and id = any(${overdue}::uuid[])`
+    const isOwn = (item: (typeof items)[number]) =>
+      item.work === 'conditions' && looked.some((own) => own.id === item.id)
+    const [own, others] = [items.filter(isOwn), items.filter((item) => !isOwn(item))]
+    if (own.length > 0) await queueMail(transaction, conditionsOverdueMail(person, own), services)
+    if (others.length > 0) await queueMail(transaction, workWaitingMail(person, others), services)
     await tx`update people set work_told_at = ${until}::timestamptz where id = ${id}::text`
   })
 }

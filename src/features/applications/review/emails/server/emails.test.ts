@@ -254,6 +254,27 @@ test('support reads and answers, and decides nothing', async () => {
   expect(status).toBe(403)
 })
 
+test('documents that came by email are with the assessment, with their sender, and the timeline says what was done', async () => {
+  const application = await addApplication(sql, { status: 'approved' })
+  const mail = await addIncoming(application)
+  const file = await addFile(sql, application, 'email', { mail_id: mail, name: 'plan-by-email.pdf' })
+  const [assessment] = await sql<{ id: string }[]>`select id from assessments where application_id = ${application.id}`
+  const page = async (path: string) => (await (await get(path, reviewer.cookie)).text()).replaceAll('<!-- -->', '')
+  const shown = await page(`/admin/assessments/${assessment!.id}`)
+  expect(shown).toContain('Documents that came by email')
+  expect(shown).toMatch(/plan-by-email\.pdf[\s\S]{0,400}, from Robin/)
+  // What happened is told once, with the case.
+  expect(shown).toContain(`href="/review/${application.id}#timeline"`)
+  await post('/admin/mailbox/incoming', { intent: 'settle', mail })
+  await sql`
+    insert into audit_log (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, after)
+    values ('person', ${reviewer.id}, 'Rae', 'assessment.last-day-read', 'assessment', ${assessment!.id},
+      ${sql.json({ file, lastDay: '2030-06-30' })})`
+  const timeline = await page(`/review/${application.id}`)
+  expect(timeline).toContain('Sam support noted that an email needs no answer')
+  expect(timeline).toMatch(/Rae read the last day of a document: Sunday 30 June 2030[\s\S]{0,300}plan-by-email\.pdf/)
+})
+
 test('a conflict of interest closes the emails of a case, too', async () => {
   const application = await addApplication(sql)
   const file = await addFile(sql, application, 'email', { mail_id: await addIncoming(application) })
