@@ -125,7 +125,7 @@ export function ClosedCheckout({ data: { checkoutClosedAt }, form }: SectionProp
   )
 }
 
-/** Once something was paid, the entry is suspended instead. */
+/** Once something was paid, the entry is suspended instead. Who decides is not told of payments. */
 export function WithdrawalForm({
   data: { application, entryId },
   form,
@@ -137,13 +137,13 @@ export function WithdrawalForm({
     return (
       <TitledSection id="mistaken" title="A mistaken approval" heading="mb-2 text-xl">
         <p>
-          Something was paid, so you can no longer withdraw the approval.{' '}
+          You can no longer withdraw the approval.{' '}
           {isSuspending ? (
             <a href={adminHref('adminEntry', { id: entryId! })}>Suspend the entry</a>
           ) : entryId ? (
             'An editor or an owner can suspend the entry.'
           ) : (
-            'Nothing is published yet. Someone with the finance role can refund the order.'
+            'Nothing is published yet. Ask someone with the finance role what can be done.'
           )}
         </p>
       </TitledSection>

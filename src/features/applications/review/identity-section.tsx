@@ -22,7 +22,7 @@ export function IdentitySection({ data, form }: SectionProps) {
       {identity.waitsSince && (
         <Notice tone="warning" title="Identity to confirm" className="mb-4">
           <p>
-            The listing has been paid since {londonDateOf(identity.waitsSince)} and is not published.{' '}
+            This has waited since {londonDateOf(identity.waitsSince)}, and the entry is not published.{' '}
             {waitWords(identity)}
           </p>
         </Notice>
@@ -35,8 +35,10 @@ export function IdentitySection({ data, form }: SectionProps) {
 }
 
 function waitWords({ waits }: Identity): string {
-  if (waits.includes('refusal')) return 'Its assessment ended in a refusal. Unless an appeal is upheld, we refund it.'
-  if (waits.includes('date')) return 'The date of the event has passed. Unless the date is changed, we refund it.'
+  if (waits.includes('refusal'))
+    return 'Its assessment ended in a refusal. Unless an appeal is upheld, it is not published.'
+  if (waits.includes('date'))
+    return 'The date of the event has passed. Unless the date is changed, it is not published.'
   if (waits.length === 0) return 'Nothing is missing. It will be published within the hour.'
   return waits.includes('address')
     ? waits.includes('reviewer')

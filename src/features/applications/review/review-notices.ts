@@ -15,13 +15,13 @@ const notices: Record<Exclude<ReviewNotice, 'decided' | 'declared'>, AdminSays> 
   approved: { title: 'Application Approved', tone: 'success', text: 'The user will be redirected to payment.' },
   rejected: { title: 'Application Rejected', tone: 'info' },
   withdrawn: { title: 'The approval was withdrawn', tone: 'success', text: 'The applicant is told why by email.' },
-  paid: {
-    title: 'Not withdrawn: something was paid',
+  'too-late': {
+    title: 'Not withdrawn: the approval can no longer be withdrawn',
     tone: 'danger',
     text: 'The application is still approved. You can suspend the entry instead.',
   },
-  'payment-unclear': {
-    title: 'Not withdrawn: a payment is being made, or the payment provider does not answer',
+  'not-now': {
+    title: 'Not withdrawn: it cannot be withdrawn at the moment',
     tone: 'danger',
     text: 'The application is still approved. Try again later.',
   },

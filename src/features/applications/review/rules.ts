@@ -61,15 +61,15 @@ export const reviewNotices = [
   'change-refused',
 ] as const
 
-/** `decided`: somebody was faster. `paid`, `payment-unclear`: not withdrawn. `address-changed`: not corrected. */
+/** `decided`: somebody was faster. `too-late`, `not-now`: not withdrawn. `address-changed`: not corrected. */
 export type ReviewNotice =
   | (typeof reviewNotices)[number]
   | 'declared'
   | 'changed'
   | 'address-changed'
   | 'decided'
-  | 'paid'
-  | 'payment-unclear'
+  | 'too-late'
+  | 'not-now'
   | 'domain-refused'
   | 'looked-before'
   | 'barred'

@@ -17,7 +17,7 @@ const outcomeWords: Record<SampleOutcome, string> = {
 
 export function Sampled({ data: { application, sample, typed }, form }: { data: DecisionData; form: ReviewForm }) {
   if (!sample) return null
-  const hasPayment = application.status === 'approved' && !application.canBeWithdrawn
+  const isFinal = application.status === 'approved' && !application.canBeWithdrawn
   const { lookedAt, refusedApplicationId: refused, refusedReference: reference } = sample
   return (
     <Card as="section" className="flex flex-col gap-5">
@@ -44,13 +44,13 @@ export function Sampled({ data: { application, sample, typed }, form }: { data: 
           <ReviewText
             form={form}
             name="looked"
-            hint={`Only people in the admin area can see this. It is kept in the history. ${hasPayment ? 'Something was paid, so you cannot withdraw the approval. If something is wrong, ask for the entry to be suspended, and say so here.' : 'If something is wrong, withdraw the approval below instead.'}`}
+            hint={`Only people in the admin area can see this. It is kept in the history. ${isFinal ? 'You can no longer withdraw the approval. If something is wrong, ask for the entry to be suspended, and say so here.' : 'If something is wrong, withdraw the approval below instead.'}`}
           />
           <div className="flex flex-wrap gap-3">
             <Button {...form.button('looked-at')} variant="quiet">
               It is fine
             </Button>
-            {hasPayment && (
+            {isFinal && (
               <Button {...form.button('found-wrong')} variant="quiet">
                 Something is wrong
               </Button>

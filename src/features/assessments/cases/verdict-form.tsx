@@ -3,7 +3,6 @@ import { type Basis, bases, basisWords, needsBasis } from '#domain/assurance.ts'
 import type { Day } from '#domain/formats.ts'
 import { londonClockOf, longDay } from '#domain/london-time.ts'
 import { wantsLastDay } from '#features/assessments/criteria/criterion.ts'
-import type { ReasonKind } from '#features/assessments/criteria/reason-kinds.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioGroup } from '#ui/choices.tsx'
 import { FieldNotes, Select, TextArea, TextInput } from '#ui/field.tsx'
@@ -17,7 +16,7 @@ import type { Finding, OtherFinding, Saving, useVerdict } from './use-verdict.ts
 
 export const verdictFormId = 'verdict'
 
-const reasonsFor: Partial<Record<Verdict, ReasonKind>> = {
+const reasonsFor: Partial<Record<Verdict, keyof FoundCase['reasons']>> = {
   'not-met': 'not-met',
   'met-with-condition': 'condition',
   'not-applicable': 'not-applicable',

@@ -11,10 +11,10 @@ type Withdrawal =
   | 'withdrawn'
   | 'not-found'
   | 'not-approved'
-  /** The entry can be suspended instead. */
-  | 'paid'
-  /** By a slow method, or the provider cannot say. */
-  | 'payment-unclear'
+  /** Something was paid: the entry can be suspended instead. */
+  | 'too-late'
+  /** It is being paid by a slow method, or the provider cannot say. */
+  | 'not-now'
 
 /**
  * Only until something was paid. Payments of the last moment are recorded first; the row is then locked, as every checkout does, so that no
@@ -26,7 +26,7 @@ export async function withdrawApproval(
   { applicationId, reason, admin }: { applicationId: string; reason: string; admin: Admin },
 ): Promise<Withdrawal> {
   const { brand, payments } = services
-  if (!(await closePaymentPages(services, applicationId))) return 'payment-unclear'
+  if (!(await closePaymentPages(services, applicationId))) return 'not-now'
   const left: string[] = []
   const outcome = await services.sql.begin(async (tx): Promise<Withdrawal> => {
     const sql = camel(tx)
@@ -35,7 +35,7 @@ export async function withdrawApproval(
     if (!application) return 'not-found'
     if (application.status !== 'approved') return 'not-approved'
     const ended = await endOpenOrders(tx, applicationId)
-    if (!ended) return 'paid'
+    if (!ended) return 'too-late'
     left.push(...ended)
     const why = reason.trim()
     const [withdrawn] = await sql<{ decision: number }[]>`

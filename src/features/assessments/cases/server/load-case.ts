@@ -7,7 +7,6 @@ import type { Admin } from '#domain/permissions.ts'
 import { showsMoney } from '#features/applications/case/open-case.ts'
 import { findOrganisation } from '#features/applications/server/queries.ts'
 import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
-import { type ReasonKind, reasonKindNames } from '#features/assessments/criteria/reason-kinds.ts'
 import { reasonTexts } from '#features/assessments/criteria/server/queries.ts'
 import { conditionDocuments } from '#features/assessments/evidence/rules.ts'
 import { mailedCriterion } from '#features/assessments/files/rules.ts'
@@ -20,6 +19,9 @@ import { type PanelSeat, panelCandidates, panelOf } from './panel.ts'
 import { type CaseRow, findCase, listFindings, listSteps, listUnconflicted, type StepRow } from './queries.ts'
 import { listReaders } from './readers.ts'
 import { rolesWith } from './work-on-case.ts'
+
+/** What the page offers. */
+const pageReasons = ['more-needed', 'not-met', 'condition', 'not-applicable', 'refuse'] as const
 
 type CaseRequest = {
   id: string
@@ -79,7 +81,7 @@ export async function loadCase(
       listUnconflicted(pool, { id, roles: rolesWith('assess') }),
       panelCandidates({ sql: pool, found, steps: allSteps, admin }),
       as === 'assessor' ? listReaders(pool, { id, personId: admin.id, now: now().toISOString() }) : [],
-      Promise.all(reasonKindNames.map(async (kind) => [kind, await reasonTexts(sql, { kind })] as const)),
+      Promise.all(pageReasons.map(async (kind) => [kind, await reasonTexts(sql, { kind })] as const)),
     ])
   const at = now()
   const today = londonDay(at)
@@ -135,7 +137,7 @@ export async function loadCase(
     assessors: assessors.map(named),
     candidates: candidates.map(named),
     reasons: Object.fromEntries(reasons.map(([kind, texts]) => [kind, texts.map(({ text }) => text)])) as Record<
-      ReasonKind,
+      (typeof pageReasons)[number],
       string[]
     >,
     today,
