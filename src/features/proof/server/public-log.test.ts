@@ -7,6 +7,12 @@ import { makeDataFiles } from '#features/proof/open-data/files/server/make-data-
 import { lapseExpired } from '#features/register/server/end-entry.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
+import { cosignatureLine } from '../cosignature.ts'
+import { type Policy, readPolicy } from '../policy.ts'
+import { keyKinds, splitNote, verifierKey } from '../signed-note.ts'
+import { makeSigner } from '../witnesses/server/log.fixture.ts'
+import { auditLog } from './audit-log.ts'
+import { sha256 } from './node-crypto.ts'
 import { restartLog } from './restart-log.ts'
 import { type LogRunner, runLog } from './run-log.ts'
 
@@ -191,7 +197,7 @@ async function makeDailyFiles(): Promise<void> {
 }
 
 /** The command, as it is run from outside; its file is kept by the name. */
-async function verifyLog(name: string): Promise<{ code: number; said: string }> {
+async function verifyLog(name: string, ...more: string[]): Promise<{ code: number; said: string }> {
   const command = [
     'bun',
     join(projectRoot, 'src/commands/verify-log.ts'),
@@ -200,6 +206,7 @@ async function verifyLog(name: string): Promise<{ code: number; said: string }> 
     join(folder, name),
     '--entries',
     '10',
+    ...more,
   ]
   const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'pipe' })
   const said = (await new Response(child.stdout).text()) + (await new Response(child.stderr).text())
@@ -310,6 +317,42 @@ test('the command finds nothing to say against a log that is whole, and says whi
   await sql`update register_entries set status = 'revoked' where number = 'GROWN-2'`
   await sign()
   expect((await verifyLog('tampered')).said).toContain('Please note: entry 633 says that it was recorded at')
+}, 60_000)
+
+test('with a policy the key is the policy’s, and enough witnesses must have seen the checkpoint', async () => {
+  await sign()
+  await makeDailyFiles()
+  const key = (await bytesOf('key')).toString().trim()
+  const policy = async (name: string, text: string) => {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    return await verifyLog('with-policy', '--policy', path)
+  }
+  expect((await policy('none', `log ${key}\nquorum none\n`)).said).toContain('none, and the policy asks for none')
+  expect(await policy('unread', `log ${key}\nquorum us\n`)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Line 2 names "us"') as never,
+  })
+  const other = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
+  expect(await policy('other', `log ${other}\nquorum none\n`)).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('a key that the policy does not name') as never,
+  })
+  const witness = makeSigner('paper.example')
+  const vkey = await verifierKey(sha256, witness.key, keyKinds.cosigner)
+  const read = (await readPolicy(sha256, `log ${key}\nwitness paper ${vkey}\nquorum paper\n`)) as Policy
+  const audit = async (notes: (note: string) => Promise<string>) =>
+    await auditLog(
+      async (path) => {
+        const file = await bytesOf(path)
+        return path === 'checkpoint' ? Buffer.from(await notes(file.toString())) : file
+      },
+      { kept: null, policy: read, openDailyFile: async () => null, entries: 1000, again: { times: 0, ms: 0 } },
+    )
+  expect(await audit(async (note) => note)).toMatchObject({ kind: 'witnesses' })
+  const cosigned = async (note: string) =>
+    note + (await cosignatureLine(sha256, splitNote(note)!.text, { ...witness, at: new Date() }))
+  expect(await audit(cosigned)).toMatchObject({ seenBy: [{ name: 'paper' }] })
 }, 60_000)
 
 test('another key, another log in its place, and an address without one are said in words', async () => {

@@ -52,6 +52,7 @@ export async function askWitnesses({ sql, policy, key, now }: AskOptions) {
     policy.witnesses.flatMap(({ url, ...witness }) => (url ? [openWitness({ ...witness, url })] : [])),
   )
   const arrived: Arrived[] = []
+  let proof: { old: number; size: number; hashes: Promise<Uint8Array[]> } | null = null
   await sql`
     with gone as (
       delete from log_witnesses where origin <> ${key.name}::text or key <> all(${witnesses.map(({ id }) => id)}::text[]))
@@ -126,7 +127,13 @@ export async function askWitnesses({ sql, policy, key, now }: AskOptions) {
     throw new NotCosigned('it names another size each time')
   }
 
-  async function proofFrom(old: number, size: number): Promise<Uint8Array[]> {
+  /** Most witnesses have seen the same. */
+  function proofFrom(old: number, size: number): Promise<Uint8Array[]> {
+    if (proof?.old !== old || proof.size !== size) proof = { old, size, hashes: makeProof(old, size) }
+    return proof.hashes
+  }
+
+  async function makeProof(old: number, size: number): Promise<Uint8Array[]> {
     if (old <= 0 || old >= size) return []
     return await consistencyProof(
       sha256,
@@ -183,14 +190,15 @@ export async function askWitnesses({ sql, policy, key, now }: AskOptions) {
     const isWitnessed = policy.quorum !== 'none' && !('problem' in judged) && judged.isWitnessed
     const at = now().toISOString()
     await tx`
+      with followed as (
+        update log_witnesses as w set size = ${size}::bigint, cosigned_at = given.at
+        from unnest(${added.map(({ witness }) => witness.id)}::text[], ${added.map((each) => each.at.toISOString())}::timestamptz[])
+          as given (key, at)
+        where w.origin = ${key.name}::text and w.key = given.key and coalesce(w.size, -1) < ${size}::bigint
+      )
       update log_checkpoints set cosignatures = ${cosignatures}::text, published = published or ${isNewest}::boolean,
         witnessed_at = coalesce(witnessed_at, case when ${isWitnessed}::boolean then ${at}::timestamptz end)
       where origin = ${key.name}::text and size = ${size}::bigint`
-    await tx`
-      update log_witnesses as w set size = ${size}::bigint, cosigned_at = given.at
-      from unnest(${added.map(({ witness }) => witness.id)}::text[], ${added.map((each) => each.at.toISOString())}::timestamptz[])
-        as given (key, at)
-      where w.origin = ${key.name}::text and w.key = given.key and coalesce(w.size, -1) < ${size}::bigint`
     if (isNewest && !row.published) await announceLeaves(tx, { first: row.before, end: size })
     else if (added.length > 0) await announceLeaves(tx, { first: size, end: size })
   }
