@@ -167,6 +167,7 @@ export type FeedFormat = 'ics' | 'rss' | 'json'
 export type ChangesFormat = Exclude<FeedFormat, 'ics'>
 
 export const filePaths = {
+  paymentDocument: (id: string) => `/documents/${id}`,
   cover: (tone: string, seed: string) => `/covers/${encodeURIComponent(tone)}/${encodeURIComponent(seed)}.svg`,
   listingsFeed: (format: FeedFormat, query: Query = {}) => withQuery(`${href('listings')}.${format}`, query),
   eventsFeed: (format: FeedFormat, query: Query = {}) => withQuery(`${href('events')}.${format}`, query),

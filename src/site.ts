@@ -215,6 +215,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       webhookSecret: env.stripe.webhookSecret,
       secretKey: env.stripe.secretKey,
       clock: now,
+      seller: env.brand,
       report: (problem) => log.error('payment sandbox', {}, problem),
     })
   }

@@ -8,6 +8,7 @@ export type JobPayloads = {
   'work-off-payment-event': { eventId: string }
   'reconcile-payments': Record<string, never>
   'fill-ledger': Record<string, never>
+  'issue-documents': { orderId: string }
   'lapse-expired-entries': Record<string, never>
   'remind-renewals': Record<string, never>
   'accredit-assured': Record<string, never>

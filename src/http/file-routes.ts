@@ -48,6 +48,11 @@ const routes: FileRoute[] = [
     load: async () => (await import('#features/proof/credential/server/credential-files.ts')).createCredentialServer,
   },
   {
+    paths: ['/documents/:document'],
+    load: async () => (await import('#features/payments/documents/server/document-files.ts')).createPaymentDocuments,
+    isRare: true,
+  },
+  {
     paths: ['/evidence/files/:file', '/evidence/files/:file/preview', '/evidence/:appId/files'],
     load: async () => (await import('#features/assessments/files/server/evidence-files.ts')).createEvidenceFiles,
     isRare: true,

@@ -14,6 +14,7 @@ import { compareNames } from '#features/concerns/misuse/server/compare-names.ts'
 import { sendMail } from '#features/mailbox/server/send-mail.ts'
 import { runImport } from '#features/national-events/import/server/run-import.ts'
 import { mailWaitingWork } from '#features/operations/overview/server/mail-work.ts'
+import { issueDocuments } from '#features/payments/documents/server/issue-documents.ts'
 import { processPaymentEvent } from '#features/payments/fulfilment/server/process-payment-event.ts'
 import { publishWaiting } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { reconcilePayments } from '#features/payments/fulfilment/server/reconcile-payments.ts'
@@ -51,6 +52,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'fill-ledger': async (_, services, stopping) => {
     await fillLedger(services, { stopping })
   },
+  'issue-documents': issueDocuments,
   'lapse-expired-entries': lapseExpiredJob,
   'remind-renewals': remindRenewalsJob,
   'accredit-assured': accreditAssured,

@@ -133,6 +133,8 @@ const doors: Record<string, string[]> = {
     'checkout/server/end-open-orders.ts',
     'fulfilment/server/publish-listing.ts',
     'ledger/server/sum-movements.ts',
+    'documents/document-table.tsx',
+    'documents/server/queries.ts',
     'order-table.tsx',
     'rules.ts',
     'server/queries.ts',

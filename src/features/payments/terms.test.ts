@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { listingTerms, termsVersion } from './terms.ts'
 
 const days = { renewsOn: '2027-11-21', coolingOffOn: '2026-12-05' }
-const listing = { pricePence: 4900, ...days }
+const listing = { pricePence: 4900, vat: 'none', ...days } as const
 
 // What was agreed to is found again by its version: a changed text needs a new one.
 test('the key terms of this version', () => {
@@ -40,4 +40,15 @@ test('the key terms of this version', () => {
       ],
     }
   `)
+})
+
+test('with VAT the same terms say what they include', () => {
+  const texts = (vat: '20' | 'reverse') =>
+    listingTerms({ ...listing, vat, duePence: 4900 }).map(({ term, details }) => `${term}: ${details}`)
+  expect(texts('20').slice(0, 2)).toEqual([
+    'To pay today: £49.00, including VAT of £8.17',
+    'Price: £49 per year including VAT, cancel anytime',
+  ])
+  expect(texts('20')[3]).toStartWith('Renewal: Renews at £49 including VAT on Sunday 21 November 2027')
+  expect(texts('reverse')[0]).toBe('To pay today: £49.00, no VAT: reverse charge')
 })

@@ -1,7 +1,8 @@
 import type { Day, Pence } from '#domain/formats.ts'
 import { coolingOffDays, reminderDays } from '#domain/listing-term.ts'
 import { longDay } from '#domain/london-time.ts'
-import { pounds, poundsAndPence } from '#domain/money.ts'
+import { pounds } from '#domain/money.ts'
+import { isVatIn, priceWithVat, type VatTreatment } from '#domain/vat.ts'
 
 export type ListingTerms = {
   /** Today, after a code. */
@@ -10,6 +11,7 @@ export type ListingTerms = {
   renewsOn: Day
   /** The last day on which a first payment goes back whole. */
   coolingOffOn: Day
+  vat: VatTreatment
 }
 
 export const buyers = { consumer: 'A private person', business: 'A business or another organisation' } as const
@@ -26,8 +28,8 @@ export const endingWords =
   'One button on the page of your entry, at any time. The entry then stays until the end of the year that you have paid for.'
 
 /** The key terms, together: shown directly above the button, kept with the order, and sent with the receipt. */
-export function listingTerms({ duePence, pricePence, renewsOn, coolingOffOn }: ListingTerms): ShownTerm[] {
-  const price = pounds(pricePence)
+export function listingTerms({ duePence, pricePence, renewsOn, coolingOffOn, vat }: ListingTerms): ShownTerm[] {
+  const price = `${pounds(pricePence)}${isVatIn(vat) ? ' including VAT' : ''}`
   const until = longDay(renewsOn)
   const first = duePence === pricePence ? '' : ` This is the first ${duePence > 0 ? 'full ' : ''}charge.`
   const cooling =
@@ -35,8 +37,8 @@ export function listingTerms({ duePence, pricePence, renewsOn, coolingOffOn }: L
       ? `Cancel by ${longDay(coolingOffOn)}, and we refund all of it. ${coolingOffWords}`
       : coolingOffWords.replace('After each renewal', 'After the first charge and each renewal')
   return [
-    { term: 'To pay today', details: poundsAndPence(duePence) },
-    { term: 'Price', details: `${price} per year, cancel anytime` },
+    { term: 'To pay today', details: priceWithVat(duePence, vat) },
+    { term: 'Price', details: `${pounds(pricePence)} per year${isVatIn(vat) ? ' including VAT' : ''}, cancel anytime` },
     { term: 'Term', details: `12 months, until ${until}` },
     {
       term: 'Renewal',

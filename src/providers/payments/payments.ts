@@ -1,4 +1,6 @@
 import type Stripe from 'stripe'
+import type { Instant, Pence } from '#domain/formats.ts'
+import type { VatTreatment } from '#domain/vat.ts'
 
 type CheckoutLine = {
   name: string
@@ -26,7 +28,11 @@ export type CheckoutRequest = Payer & {
   mode: 'payment' | 'subscription'
   /** Beside `order_id`, `application_id` and `product` on the session, the payment and the subscription. */
   metadata: Record<string, string>
+  vat: TaxOfInvoices
 }
+
+/** The rate of `ensureTaxRate` and the words of its invoices. */
+export type TaxOfInvoices = { taxRateId: string | null; footer: string }
 
 type StartedCheckout = { sessionId: string; url: string; expiresAt: string }
 
@@ -52,6 +58,8 @@ export type CheckoutSession = {
   expiresAt: string
   /** When the money came, as far as the session says it. */
   paidAt: string | null
+  /** What a buyer outside the UK typed there, with its country's letters; null for the UK's own. */
+  foreignVatNumber: string | null
 }
 
 export type Subscription = {
@@ -102,6 +110,27 @@ export type Invoice = {
   paymentIntentId: string | null
   duePence: number
   coversUntil: string
+  document: InvoiceDocument
+}
+
+export type InvoiceDocument = {
+  invoiceId: string
+  /** Null for one that is not final. */
+  number: string | null
+  grossPence: Pence
+  vatPence: Pence
+  isReverseCharge: boolean
+  paymentIntentId: string | null
+  issuedAt: Instant
+}
+
+export type CreditNote = {
+  creditNoteId: string
+  number: string
+  grossPence: Pence
+  vatPence: Pence
+  issuedAt: Instant
+  refundIds: string[]
 }
 
 /** What a subscription is paid for, with the payment of its latest invoice: null where nothing was taken yet (a free first year). */
@@ -174,6 +203,25 @@ export type Payments = {
     duration: 'once'
     name: string
   }) => Answer<{ couponId: string }>
+  /** One of each kind, which is found again by its name there. */
+  ensureTaxRate: (vat: Exclude<VatTreatment, 'none'>) => Answer<{ taxRateId: string }>
+  /** Of a business outside the UK: from now on its invoices say reverse charge. Its number is there once, however often this is asked. */
+  setReverseCharge: (request: { customerId: string; vatNumber: string; kind: string }) => Answer<{ customerId: string }>
+  /** Of the invoices to come. */
+  setSubscriptionTax: (subscriptionId: string, tax: TaxOfInvoices) => Answer<Subscription>
+  /** The newest 100. */
+  listPaidInvoices: (subscriptionId: string) => Answer<{ invoices: InvoiceDocument[] }>
+  /** The newest 100. */
+  listCreditNotes: (invoiceId: string) => Answer<{ creditNotes: CreditNote[] }>
+  /** For a refund that was made. */
+  createCreditNote: (request: {
+    invoiceId: string
+    refundId: string
+    amountPence: Pence
+    idempotencyKey: string
+  }) => Answer<CreditNote>
+  /** Where its PDF is at the moment: the address alone opens it. */
+  findDocument: (kind: 'invoice' | 'credit-note', id: string) => Answer<{ url: string }>
   createPortalSession: (request: { customerId: string; returnUrl: string }) => Answer<{ url: string }>
   retrieveInvoice: (id: string) => Answer<Invoice>
   retrieveSubscription: (id: string) => Answer<Subscription>

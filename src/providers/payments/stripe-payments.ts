@@ -6,8 +6,10 @@ import {
   isoTime,
   readBalanceTransaction,
   readCheckoutSession,
+  readCreditNote,
   readDispute,
   readInvoice,
+  readInvoiceDocument,
   readPaidPeriod,
   readPayment,
   readRefund,
@@ -43,6 +45,9 @@ export function createPayments({
     httpClient: Stripe.createFetchHttpClient(fetchWithoutRedirects),
   })
 
+  /** By what they are for: a rate stays, and every payment needs one. */
+  const taxRates = new Map<string, string>()
+
   return {
     createCustomer: ({ organisationId, name, email, idempotencyKey }) =>
       ask(
@@ -61,7 +66,11 @@ export function createPayments({
           url: new URL(session.url!).href,
           expiresAt: isoTime(session.expires_at),
         }),
-      )
+      ).then((opened) => {
+        // Whatever is wrong with the rate: it is looked for again.
+        if (isPaymentsFailure(opened)) taxRates.clear()
+        return opened
+      })
     },
 
     retrieveCheckoutSession: (id) =>
@@ -80,6 +89,62 @@ export function createPayments({
       const same = coupon.percent_off === percentOff && coupon.duration === duration && coupon.valid
       return same ? { couponId: coupon.id } : { ...brokenAnswer, failure: 'payments-rejected', code: 'coupon_differs' }
     },
+
+    async ensureTaxRate(vat) {
+      const known = taxRates.get(vat)
+      if (known) return { taxRateId: known }
+      const found = await ask(stripe.taxRates.list({ active: true, inclusive: true, limit: 100 }), ({ data }) => ({
+        rate: data.find(({ metadata }) => metadata?.vat === vat),
+      }))
+      if (isPaymentsFailure(found)) return found
+      const rate = found.rate ?? (await ask(stripe.taxRates.create(taxRateOf(vat)), (made) => made))
+      if (isPaymentsFailure(rate)) return rate
+      taxRates.set(vat, rate.id)
+      return { taxRateId: rate.id }
+    },
+
+    async setReverseCharge({ customerId, vatNumber: value, kind: type }) {
+      const changed = await ask(stripe.customers.update(customerId, { tax_exempt: 'reverse' }), ({ id }) => ({ id }))
+      if (isPaymentsFailure(changed)) return changed
+      const kept = await ask(stripe.customers.listTaxIds(customerId, { limit: 100 }), ({ data }) => ({
+        isThere: data.some((known) => known.value === value),
+      }))
+      if (isPaymentsFailure(kept) || kept.isThere) return isPaymentsFailure(kept) ? kept : { customerId }
+      return await ask(stripe.customers.createTaxId(customerId, { type, value }), () => ({ customerId }))
+    },
+
+    setSubscriptionTax: (id, { taxRateId, footer }) =>
+      ask(
+        stripe.subscriptions.update(id, {
+          default_tax_rates: taxRateId ? [taxRateId] : '',
+          invoice_settings: { footer },
+          proration_behavior: 'none',
+        }),
+        readSubscription,
+      ),
+
+    listPaidInvoices: (subscription) =>
+      ask(
+        stripe.invoices.list({ subscription, status: 'paid', limit: 100, expand: ['data.payments'] }),
+        ({ data }) => ({ invoices: data.map(readInvoiceDocument) }),
+      ),
+
+    listCreditNotes: (invoice) =>
+      ask(stripe.creditNotes.list({ invoice, limit: 100 }), ({ data }) => ({ creditNotes: data.map(readCreditNote) })),
+
+    createCreditNote: ({ invoiceId: invoice, refundId: refund, amountPence: amount, idempotencyKey }) =>
+      ask(
+        stripe.creditNotes.create(
+          { invoice, amount, refunds: [{ refund, amount_refunded: amount }], email_type: 'none' },
+          { idempotencyKey },
+        ),
+        readCreditNote,
+      ),
+
+    findDocument: (kind, id) =>
+      kind === 'invoice'
+        ? ask(stripe.invoices.retrieve(id), ({ invoice_pdf }) => ({ url: new URL(invoice_pdf!).href }))
+        : ask(stripe.creditNotes.retrieve(id), ({ pdf }) => ({ url: new URL(pdf).href })),
 
     createPortalSession: ({ customerId, returnUrl }) =>
       ask(stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }), (session) => ({
@@ -187,6 +252,7 @@ export function createPayments({
 
 function sessionParameters(request: CheckoutRequest, customer: string): Stripe.Checkout.SessionCreateParams {
   const metadata = { ...request.metadata, ...referencesOf(request), product: request.product }
+  const { taxRateId, footer } = request.vat
   return {
     mode: request.mode,
     ui_mode: 'hosted_page',
@@ -195,6 +261,8 @@ function sessionParameters(request: CheckoutRequest, customer: string): Stripe.C
     metadata,
     line_items: request.lines.map((line) => ({
       quantity: line.quantity,
+      // What renews has the subscription's rate, which another one can take the place of later.
+      ...(taxRateId && !line.interval && { tax_rates: [taxRateId] }),
       price_data: {
         currency: 'gbp',
         unit_amount: line.amountPence,
@@ -207,9 +275,35 @@ function sessionParameters(request: CheckoutRequest, customer: string): Stripe.C
     cancel_url: request.cancelUrl,
     // The payer is charged the pounds that were shown, never a converted sum.
     adaptive_pricing: { enabled: false },
+    // Both may be left out by the payer. Stripe asks for `name` where the number is kept with a customer that is there already.
+    billing_address_collection: 'auto',
+    tax_id_collection: { enabled: true },
+    customer_update: { address: 'auto', name: 'auto' },
     ...(request.mode === 'subscription'
-      ? { subscription_data: { metadata }, payment_method_collection: 'if_required' }
-      : { payment_intent_data: { metadata } }),
+      ? {
+          subscription_data: {
+            metadata,
+            ...(taxRateId && { default_tax_rates: [taxRateId] }),
+            ...(footer && { invoice_settings: { footer } }),
+          },
+          payment_method_collection: 'if_required',
+        }
+      : {
+          payment_intent_data: { metadata },
+          invoice_creation: { enabled: true, invoice_data: { metadata, ...(footer && { footer }) } },
+        }),
+  }
+}
+
+function taxRateOf(vat: string): Stripe.TaxRateCreateParams {
+  const isReverse = vat === 'reverse'
+  return {
+    display_name: isReverse ? 'Reverse charge' : 'VAT',
+    country: 'GB',
+    inclusive: true,
+    percentage: isReverse ? 0 : Number(vat),
+    tax_type: 'vat',
+    metadata: { vat },
   }
 }
 

@@ -36,7 +36,7 @@ test.each([
 })
 
 test('a bill covers what its lines cover, and one without lines can be read', () => {
-  const bill = { id: 'in_1', status: 'paid', currency: 'gbp', parent: null, period_end: periodEnd }
+  const bill = { id: 'in_1', status: 'paid', currency: 'gbp', parent: null, created: periodEnd, period_end: periodEnd }
   const lines = { data: [{ period: { end: periodEnd } }, { period: { end: periodEnd + 86_400 } }] }
   expect(readInvoice({ ...bill, lines } as Stripe.Invoice).coversUntil).toBe('2027-01-16T08:00:00.000Z')
   expect(readInvoice({ ...bill, lines: { data: [] } } as unknown as Stripe.Invoice)).toMatchObject({

@@ -1,9 +1,12 @@
 import type Stripe from 'stripe'
+import { readVatNumber } from '#domain/vat.ts'
 import type {
   BalanceTransaction,
   CheckoutSession,
+  CreditNote,
   Dispute,
   Invoice,
+  InvoiceDocument,
   PaidPeriod,
   Refund,
   ReportedRefund,
@@ -51,6 +54,7 @@ export function readCheckoutSession(session: Stripe.Checkout.Session): CheckoutS
     url: session.url,
     expiresAt: isoTime(session.expires_at),
     paidAt: paidAtOfSession(session),
+    foreignVatNumber: foreignVatNumberOf(session),
   }
 }
 
@@ -61,12 +65,21 @@ function paidAtOfSession({ invoice, payment_intent }: Stripe.Checkout.Session): 
   return charge && typeof charge === 'object' ? isoTime(charge.created) : null
 }
 
+/** Both the number and the address have to be of another country. */
+function foreignVatNumberOf({ customer_details: payer }: Stripe.Checkout.Session): string | null {
+  const numbers = payer?.tax_ids?.map(({ value }) => (value ? readVatNumber(value) : null)) ?? []
+  const isAbroad = Boolean(payer?.address?.country) && payer!.address!.country !== 'GB'
+  return isAbroad ? (numbers.find(Boolean)?.number ?? null) : null
+}
+
 /** The subscription's own period moves on at a renewal, paid or not, so it serves only where there is no invoice yet. */
 function periodEndOfSession({ invoice, subscription }: Stripe.Checkout.Session): string | null {
+  // What is paid once has an invoice too, and no period.
+  if (!subscription) return null
   if (invoice && typeof invoice === 'object' && invoice.lines?.data.length) {
     return isoTime(Math.max(...invoice.lines.data.map((line) => line.period.end)))
   }
-  return subscription && typeof subscription === 'object' ? periodEndOf(subscription) : null
+  return typeof subscription === 'object' ? periodEndOf(subscription) : null
 }
 
 export function readSubscription(subscription: Stripe.Subscription): Subscription {
@@ -136,7 +149,36 @@ export function readInvoice(invoice: Stripe.Invoice): Invoice {
     duePence: invoice.amount_remaining,
     // An invoice of something else may have no lines; its own period is never later than theirs.
     coversUntil: isoTime(Math.max(invoice.period_end, ...invoice.lines.data.map((line) => line.period.end))),
+    document: readInvoiceDocument(invoice),
   }
+}
+
+export function readInvoiceDocument(invoice: Stripe.Invoice): InvoiceDocument {
+  return {
+    invoiceId: invoice.id!,
+    number: invoice.number,
+    grossPence: invoice.total,
+    vatPence: taxIn(invoice),
+    isReverseCharge: invoice.customer_tax_exempt === 'reverse',
+    paymentIntentId: paymentOfInvoice(invoice),
+    issuedAt: isoTime(invoice.status_transitions?.finalized_at ?? invoice.created),
+  }
+}
+
+export function readCreditNote(note: Stripe.CreditNote): CreditNote {
+  const { id, number, total, created, refunds } = note
+  return {
+    creditNoteId: id,
+    number,
+    grossPence: total,
+    vatPence: taxIn(note),
+    issuedAt: isoTime(created),
+    refundIds: refunds.flatMap(({ refund }) => idOf(refund) ?? []),
+  }
+}
+
+function taxIn({ total_taxes }: { total_taxes: { amount: number }[] | null }): number {
+  return (total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0)
 }
 
 export function readPaidPeriod({ data }: { data: Stripe.Invoice[] }): PaidPeriod {

@@ -10,6 +10,7 @@ export type Kinds = {
   charge: Stripe.Charge
   'checkout.session': Stripe.Checkout.Session
   coupon: Stripe.Coupon
+  credit_note: Stripe.CreditNote
   customer: Stripe.Customer
   discount: Stripe.Discount
   dispute: Stripe.Dispute
@@ -24,6 +25,8 @@ export type Kinds = {
   promotion_code: Stripe.PromotionCode
   refund: Stripe.Refund
   subscription: Stripe.Subscription
+  tax_id: Stripe.TaxId
+  tax_rate: Stripe.TaxRate
 }
 export type Kind = keyof Kinds
 /** The fields that this product or its tests read, in Stripe's own types. */

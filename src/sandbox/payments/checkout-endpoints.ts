@@ -3,7 +3,8 @@ import { newId } from './books.ts'
 import { addCustomer, expireIfOver, expireSession, linesOfSession } from './checkout.ts'
 import { type ApiEndpoint, call, listing, optionalId, paging, retrieve, serialise, time } from './endpoint.ts'
 import { openSession, sessionFields } from './open-session.ts'
-import { choice, fields, flag, integer, metadata, optional, percentage, text } from './parameters.ts'
+import { choice, fields, flag, integer, metadata, optional, percentage, taxPercentage, text } from './parameters.ts'
+import { addTaxId } from './taxes.ts'
 
 export const checkoutEndpoints: ApiEndpoint[] = [
   call(
@@ -19,6 +20,52 @@ export const checkoutEndpoints: ApiEndpoint[] = [
     ({ books, request }) => addCustomer(books, request),
   ),
   retrieve('/v1/customers', 'customer'),
+  call(
+    'POST',
+    '/v1/customers/:id',
+    { name: optional(text(256)), tax_exempt: optional(choice('none', 'exempt', 'reverse')) },
+    async ({ books, id, request: { expand: _, ...given } }) => {
+      await books.lock('customer', id)
+      const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+      return books.change('customer', id, changes)
+    },
+  ),
+  call('POST', '/v1/customers/:id/tax_ids', { type: text(50), value: text(100) }, async ({ books, id, request }) => {
+    await books.lock('customer', id)
+    return addTaxId(books, id, request.value, request.type)
+  }),
+  call('GET', '/v1/customers/:id/tax_ids', paging, async ({ books, id, request }) => {
+    const { id: customer } = await books.get('customer', id)
+    const url = `/v1/customers/${id}/tax_ids`
+    return { object: 'list', url, ...(await books.list('tax_id', { ...request, where: { customer } })) }
+  }),
+  call(
+    'POST',
+    '/v1/tax_rates',
+    {
+      display_name: text(50),
+      percentage: taxPercentage,
+      inclusive: flag,
+      active: optional(flag),
+      country: optional(text(2)),
+      description: optional(text()),
+      tax_type: optional(choice('vat')),
+      metadata,
+    },
+    ({ books, request: { expand: _, active = true, country = null, description = null, tax_type = null, ...rate } }) =>
+      books.insert('tax_rate', {
+        ...rate,
+        id: newId('txr'),
+        active,
+        country,
+        description,
+        effective_percentage: rate.percentage,
+        rate_type: 'percentage',
+        tax_type,
+      }),
+  ),
+  retrieve('/v1/tax_rates', 'tax_rate'),
+  listing('/v1/tax_rates', 'tax_rate', { active: optional(flag), inclusive: optional(flag) }),
   listing('/v1/customers', 'customer', { email: optional(text()) }),
 
   call(

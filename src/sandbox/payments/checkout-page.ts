@@ -22,6 +22,7 @@ ${summary(session, secrets, coupon?.name ?? coupon?.id ?? null)}
 ${renewal(books, secrets)}
 <form method="post">
 <input type="hidden" name="token" value="${secrets.token}">
+${secrets.asksTaxId && taxFields}
 <button class="main" name="action" value="pay">${payLabel(session)}</button>
 ${(session.amount_total ?? 0) > 0 && session.customer !== null && html`<button name="action" value="debit">Pay by bank debit, which takes three days</button>`}
 ${(session.amount_total ?? 0) > 0 && html`<button name="action" value="decline">Decline the payment</button>`}
@@ -29,6 +30,12 @@ ${(session.amount_total ?? 0) > 0 && html`<button name="action" value="decline">
 ${session.cancel_url && html`<a class="button" href="${session.cancel_url}">Go back without paying</a>`}`
   return hostedPage({ title: 'Your order', content, formTargets: targets })
 }
+
+const taxFields = html`<details>
+<summary>I am buying as a business</summary>
+<p><label>VAT number (optional) <input name="tax_id" maxlength="30" autocomplete="off"></label></p>
+<p><label>Country, two letters (optional) <input name="country" maxlength="2" autocomplete="off"></label></p>
+</details>`
 
 export function successUrlOf(session: Stripe.Checkout.Session): string {
   return session.success_url!.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
@@ -56,6 +63,7 @@ function payLabel(session: Stripe.Checkout.Session): string {
 
 function summary(session: Stripe.Checkout.Session, { lines }: SessionSecrets, coupon: string | null): Markup {
   const discount = session.total_details?.amount_discount ?? 0
+  const tax = session.total_details?.amount_tax ?? 0
   return html`<table>
 <thead><tr><th scope="col">Item</th><th scope="col" class="amount">Price</th></tr></thead>
 <tbody>
@@ -66,6 +74,7 @@ ${lines.map(
 )}</tbody>
 <tfoot>
 ${discount > 0 && html`<tr><th scope="row">Discount${coupon && ` (${coupon})`}</th><td class="amount">−${money(discount)}</td></tr>`}
+${tax > 0 && html`<tr><th scope="row">Including VAT</th><td class="amount">${money(tax)}</td></tr>`}
 <tr class="total"><th scope="row">Total today</th><td class="amount">${money(session.amount_total ?? 0)}</td></tr>
 </tfoot>
 </table>`

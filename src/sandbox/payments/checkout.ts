@@ -7,15 +7,17 @@ import { type InvoiceLine, settleInvoice, writeInvoice } from './invoices.ts'
 import type { SessionSecrets } from './open-session.ts'
 import { addTestCard, declinePayment, takePayment } from './payments-taken.ts'
 import { openSubscription } from './subscriptions.ts'
+import { addTaxId, type TypedTaxDetails } from './taxes.ts'
 
 export type Outcome = 'done' | 'not-open'
 
 /** With customer, payment, subscription, invoice and every event. Nothing happens unless the session is open. */
-export async function completeSession(books: Books, id: string): Promise<Outcome> {
+export async function completeSession(books: Books, id: string, typed: TypedTaxDetails = {}): Promise<Outcome> {
   const open = await lockOpen(books, id)
   if (!open) return 'not-open'
   const { session, secrets } = open
   const customer = idOf(session.customer) ?? (secrets.makesCustomer ? await customerOf(books, session) : null)
+  const details = customer && secrets.asksTaxId ? await keepTaxDetails(books, session, customer, typed) : {}
   const total = session.amount_total ?? 0
   const asksCard = total > 0 || session.payment_method_collection === 'always'
   const paymentMethod = asksCard ? await addTestCard(books, customer) : null
@@ -36,21 +38,67 @@ export async function completeSession(books: Books, id: string): Promise<Outcome
     session.mode === 'subscription'
       ? await subscribe(books, { secrets, customer: customer!, paymentMethod, discount: discount?.id ?? null })
       : null
+  const invoice =
+    bought?.invoice ?? (await invoiceOf(books, { session, secrets, customer, discount: discount?.id ?? null }))
   const complete = await books.change('checkout.session', id, {
+    ...details,
     customer,
     payment_intent: session.mode === 'payment' ? (taken?.paymentIntent.id ?? null) : null,
     payment_status: taken ? 'paid' : 'no_payment_required',
     status: 'complete',
     subscription: bought?.subscription.id ?? null,
-    invoice: bought?.invoice.id ?? null,
+    invoice: invoice?.id ?? null,
     url: null,
   })
-  if (bought) {
-    await settleInvoice(books, bought.invoice, taken)
-    await books.emit('customer.subscription.created', bought.subscription)
-  }
+  if (invoice) await settleInvoice(books, invoice, taken)
+  if (bought) await books.emit('customer.subscription.created', bought.subscription)
   await books.emit('checkout.session.completed', complete)
   return 'done'
+}
+
+async function keepTaxDetails(
+  books: Books,
+  { customer_details }: Stripe.Checkout.Session,
+  customer: string,
+  { taxId, country }: TypedTaxDetails,
+): Promise<Partial<Stripe.Checkout.Session>> {
+  if (!taxId && !country) return {}
+  const taxIds = taxId ? [await addTaxId(books, customer, taxId)] : []
+  const address = country ? ({ country } as Stripe.Address) : null
+  if (address) await books.change('customer', customer, { address })
+  const tax_ids = taxIds.map(({ type, value }) => ({ type, value }))
+  return { customer_details: { ...customer_details!, address, tax_ids } as Stripe.Checkout.Session.CustomerDetails }
+}
+
+/** Of what is paid once, where its session asked for one. */
+export async function invoiceOf(
+  books: Books,
+  of: { session: Stripe.Checkout.Session; secrets: SessionSecrets; customer: string | null; discount: string | null },
+): Promise<Stripe.Invoice | null> {
+  const { session, secrets, customer, discount } = of
+  if (session.mode !== 'payment' || !secrets.invoice || !customer) return null
+  return await writeInvoice(books, {
+    customer,
+    subscription: null,
+    reason: 'manual',
+    metadata: secrets.invoice.metadata,
+    taxRate: secrets.taxRate,
+    footer: secrets.footer,
+    lines: secrets.lines.map((line) => invoiceLine(line, [])),
+    discount,
+    period: { start: books.now, end: books.now },
+  })
+}
+
+function invoiceLine(line: Stripe.LineItem, items: Stripe.SubscriptionItem[]): InvoiceLine {
+  return {
+    name: line.description ?? '',
+    price: line.price!,
+    quantity: line.quantity ?? 1,
+    amount: line.amount_subtotal,
+    discountAmount: line.amount_discount,
+    subscriptionItem: items.find((item) => item.price.id === line.price!.id)?.id ?? null,
+  }
 }
 
 /** The session stays open, to be tried again. */
@@ -116,21 +164,18 @@ export async function subscribe(
     description: secrets.description,
     paymentMethod,
     discount: secrets.lasting ? discount : null,
+    taxRate: secrets.taxRate,
+    footer: secrets.footer,
   })
   const items = opened.items.data
   const invoice = await writeInvoice(books, {
+    customer,
     subscription: opened,
     reason: 'subscription_create',
-    lines: secrets.lines.map(
-      (line): InvoiceLine => ({
-        name: line.description ?? '',
-        price: line.price!,
-        quantity: line.quantity ?? 1,
-        amount: line.amount_subtotal,
-        discountAmount: line.amount_discount,
-        subscriptionItem: items.find((item) => item.price.id === line.price!.id)?.id ?? null,
-      }),
-    ),
+    metadata: {},
+    taxRate: secrets.taxRate,
+    footer: secrets.footer,
+    lines: secrets.lines.map((line) => invoiceLine(line, items)),
     discount,
     period: { start: items[0]!.current_period_start, end: items[0]!.current_period_end },
   })

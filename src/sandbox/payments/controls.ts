@@ -8,6 +8,7 @@ import { completeUnpaid, settleDelayed } from './delayed-payment.ts'
 import { type FaultKind, orderFault } from './faults.ts'
 import { closeDispute, failRefund, openDispute, refundCharge, updateDispute } from './payments-taken.ts'
 import { endSubscription, putTestCardOnFile, renewSubscription, setCancelAtPeriodEnd } from './subscriptions.ts'
+import type { TypedTaxDetails } from './taxes.ts'
 
 /** What tests (and nothing over HTTP) can make happen, each in one transaction with its events. */
 export type SandboxControls = ReturnType<typeof createSandboxControls>
@@ -29,7 +30,8 @@ export function createSandboxControls({
   }
 
   return {
-    paySession: (id: string) => within((books) => completeSession(books, id)),
+    /** @param typed what the payer gives on the payment page. */
+    paySession: (id: string, typed?: TypedTaxDetails) => within((books) => completeSession(books, id, typed)),
     declineSession: (id: string) => within((books) => declineSession(books, id)),
     /** Its money comes later, and this lets it come or fail. */
     completeUnpaid: (id: string) => within((books) => completeUnpaid(books, id)),

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import type { Books } from './books.ts'
-import { subscribe } from './checkout.ts'
+import { invoiceOf, subscribe } from './checkout.ts'
 import { failInvoice, settleInvoice } from './invoices.ts'
 import type { SessionSecrets } from './open-session.ts'
 import { addTestDebit, beginPayment, declinePayment, takePayment } from './payments-taken.ts'
@@ -79,8 +79,12 @@ export async function settleDelayed(
     return session
   }
   const taken = await takePayment(books, payment)
-  if (invoice) await settleInvoice(books, invoice, taken)
-  const paid = await books.change('checkout.session', id, { payment_status: 'paid' })
+  const secrets = hidden as SessionSecrets
+  const paidInvoice =
+    invoice ?? (await invoiceOf(books, { session, secrets, customer: idOf(session.customer), discount: null }))
+  if (paidInvoice) await settleInvoice(books, paidInvoice, taken)
+  const change = { payment_status: 'paid' as const, invoice: paidInvoice?.id ?? null }
+  const paid = await books.change('checkout.session', id, change)
   await books.emit('checkout.session.async_payment_succeeded', paid)
   return paid
 }

@@ -10,6 +10,7 @@ const kindOfField: Record<string, Kind> = {
   charge: 'charge',
   coupon: 'coupon',
   customer: 'customer',
+  credit_note: 'credit_note',
   default_payment_method: 'payment_method',
   discounts: 'discount',
   failure_balance_transaction: 'balance_transaction',

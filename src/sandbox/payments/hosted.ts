@@ -6,31 +6,36 @@ import { completeSession, declineSession, expireIfOver } from './checkout.ts'
 import { checkoutPage, successUrlOf } from './checkout-page.ts'
 import { type DashboardKind, dashboardKinds, dashboardPage, pressDashboard } from './dashboard-page.ts'
 import { completeUnpaid } from './delayed-payment.ts'
+import { documentPdf, type Seller } from './draw-document.ts'
 import { hostedPage, notFoundPage, stylesheetPath } from './hosted-page.ts'
 import { html } from './markup.ts'
 import { portalOverPage, portalPage } from './portal-page.ts'
 import { putTestCardOnFile, setCancelAtPeriodEnd } from './subscriptions.ts'
+import type { TypedTaxDetails } from './taxes.ts'
 
 const maxFormBytes = 8 * 1024
 const patienceMs = 60_000
 const portalSeconds = 60 * 60
 /** How long a bank debit is under way. */
 const debitSeconds = 3 * 24 * 60 * 60
-const address = new RegExp(`^/sandbox/(pay|portal|dashboard/(?:${dashboardKinds.join('|')}))/([A-Za-z0-9_]{1,100})$`)
+const address = new RegExp(
+  `^/sandbox/(pay|portal|documents|dashboard/(?:${dashboardKinds.join('|')}))/([A-Za-z0-9_]{1,100})$`,
+)
 
-/** `/sandbox/pay/…`, `/sandbox/portal/…`, `/sandbox/dashboard/…` and their stylesheet; null for every other address. */
+/** `/sandbox/pay/…`, `/sandbox/portal/…`, `/sandbox/dashboard/…`, `/sandbox/documents/…` and their stylesheet; null for every other address. */
 export function createHostedPages({
   sql,
   publicUrl,
   seconds,
   changed,
-}: SandboxParts): (request: Request) => Promise<Response | null> {
+  seller,
+}: SandboxParts & { seller: Seller }): (request: Request) => Promise<Response | null> {
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === stylesheetPath) return stylesheetAnswer()
     const [, kind, id] = address.exec(pathname) ?? []
     if (!kind || !id) return null
-    const isPost = request.method === 'POST'
+    const isPost = request.method === 'POST' && kind !== 'documents'
     if (!isPost && request.method !== 'GET' && request.method !== 'HEAD') {
       return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } })
     }
@@ -38,8 +43,9 @@ export function createHostedPages({
     const form = isPost ? await readForm(request) : null
     if (isPost && !form) return refusedPage()
     const response = await sql
-      .begin((tx) => {
+      .begin(async (tx) => {
         const books = openBooks(tx, { now: seconds() })
+        if (kind === 'documents') return pdfAnswer(await documentPdf(books, id, seller))
         const dashboard = dashboardKinds.find((known) => kind === `dashboard/${known}`)
         if (dashboard) return form ? dashboardPost(books, dashboard, id, form) : dashboardPage(books, dashboard, id)
         if (kind === 'portal') return form ? portalPost(books, id, form) : portalGet(books, id)
@@ -65,7 +71,7 @@ export function createHostedPages({
       return seeOther(successUrlOf(session))
     }
     if (action !== 'pay' && action !== 'decline') return refusedPage()
-    const outcome = action === 'pay' ? await completeSession(books, id) : await declineSession(books, id)
+    const outcome = action === 'pay' ? await completeSession(books, id, typedIn(form)) : await declineSession(books, id)
     if (outcome === 'not-open') return seeOther(here)
     return seeOther(action === 'pay' ? successUrlOf(session) : `${here}?declined`)
   }
@@ -111,6 +117,16 @@ export function createHostedPages({
     if (origin && origin !== 'null') return origin === new URL(publicUrl()).origin
     return headers.get('sec-fetch-site') === 'same-origin'
   }
+}
+
+function typedIn(form: URLSearchParams): TypedTaxDetails {
+  const read = (name: string) => form.get(name)?.replaceAll(/\s/g, '').toUpperCase().slice(0, 30) || undefined
+  return { taxId: read('tax_id'), country: read('country')?.slice(0, 2) }
+}
+
+function pdfAnswer(bytes: Uint8Array): Response {
+  const headers = { 'content-type': 'application/pdf', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+  return new Response(bytes as BodyInit, { headers: { ...headers, 'x-content-type-options': 'nosniff' } })
 }
 
 /** Null where it is too long, too slow or no form. */

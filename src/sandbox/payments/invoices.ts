@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
 import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { type Books, embeddedList, newId } from './books.ts'
+import { serialise } from './endpoint.ts'
 import type { TakenPayment } from './payments-taken.ts'
+import { taxAmount, taxesIn, taxIdsOf } from './taxes.ts'
 
 export type InvoiceLine = {
   name: string
@@ -18,19 +20,25 @@ export type InvoiceLine = {
 export async function writeInvoice(
   books: Books,
   invoice: {
-    subscription: Stripe.Subscription
-    reason: 'subscription_create' | 'subscription_cycle'
+    customer: string
+    /** Null for what is paid once. */
+    subscription: Stripe.Subscription | null
+    reason: 'subscription_create' | 'subscription_cycle' | 'manual'
+    metadata: Record<string, string>
+    taxRate: string | null
+    footer: string | null
     lines: InvoiceLine[]
     discount: string | null
     period: { start: number; end: number }
   },
 ): Promise<Stripe.Invoice> {
-  const { subscription, reason, lines, discount, period } = invoice
+  const { subscription, reason, lines, discount, period, taxRate } = invoice
   const id = newId('in')
-  const customer = await books.get('customer', idOf(subscription.customer)!)
+  const customer = await books.get('customer', invoice.customer)
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
   const discounted = lines.reduce((sum, line) => sum + line.discountAmount, 0)
   const total = subtotal - discounted
+  const taxes = await taxesIn(books, total, { taxRate, customer: customer.id })
   const written = await books.insert('invoice', {
     id,
     amount_due: total,
@@ -42,32 +50,49 @@ export async function writeInvoice(
     customer: customer.id,
     customer_email: customer.email,
     customer_name: customer.name ?? null,
+    customer_address: customer.address ?? null,
+    customer_tax_exempt: (customer.tax_exempt ?? 'none') as Stripe.Invoice.CustomerTaxExempt,
+    customer_tax_ids: await taxIdsOf(books, customer.id),
     discounts: discount ? [discount] : [],
     lines: embeddedList(
       `/v1/invoices/${id}/lines`,
       lines.map((line) => {
         // What is paid once has no period but the moment it is billed.
         const own = line.subscriptionItem ? period : { start: books.now, end: books.now }
-        return lineItem(line, { invoice: id, subscription: subscription.id, discount, period: own })
+        return lineItem(line, { invoice: id, subscription: subscription?.id ?? null, discount, period: own })
       }),
     ),
-    metadata: {},
+    footer: invoice.footer,
+    metadata: invoice.metadata,
     next_payment_attempt: null,
-    number: id.slice(-8).toUpperCase(),
-    parent: {
-      type: 'subscription_details',
-      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
-    } as Stripe.Invoice.Parent,
+    number: await nextNumber(books, customer.id),
+    parent:
+      subscription &&
+      ({
+        type: 'subscription_details',
+        subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      } as Stripe.Invoice.Parent),
     period_end: books.now,
     period_start: books.now,
     status: 'open',
     status_transitions: { finalized_at: books.now, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal,
     total,
+    total_excluding_tax: total - taxAmount(taxes),
+    total_taxes: taxes,
   })
   await books.emit('invoice.created', written)
   await books.emit('invoice.finalized', written)
   return written
+}
+
+/** A row of numbers for each customer, without gaps. */
+async function nextNumber(books: Books, customer: string): Promise<string> {
+  await serialise(books, `invoice numbers ${customer}`)
+  const [counted] = await books.tx`
+    select count(*)::int as count from sandbox.payment_objects
+    where object = 'invoice' and body ->> 'customer' = ${customer}`
+  return `${customer.slice(-8).toUpperCase()}-${String(counted!.count + 1).padStart(4, '0')}`
 }
 
 /** By a payment or, at nothing to pay, without one. */
@@ -132,7 +157,7 @@ async function recordInvoicePayment(
 
 function lineItem(
   { name, price, quantity, amount, discountAmount, subscriptionItem }: InvoiceLine,
-  of: { invoice: string; subscription: string; discount: string | null; period: { start: number; end: number } },
+  of: { invoice: string; subscription: string | null; discount: string | null; period: { start: number; end: number } },
 ): Stripe.InvoiceLineItem {
   const parent = subscriptionItem
     ? {

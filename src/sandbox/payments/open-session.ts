@@ -3,7 +3,8 @@ import { badRequest } from './api-error.ts'
 import { type Books, newId } from './books.ts'
 import { couponFor } from './discounts.ts'
 import { optionalId, time } from './endpoint.ts'
-import { address, choice, fields, integer, list, metadata, optional, text, type Values } from './parameters.ts'
+import { address, choice, fields, flag, integer, list, metadata, optional, text, type Values } from './parameters.ts'
+import { oneTaxRate, taxAmount, taxesIn } from './taxes.ts'
 
 const dayInSeconds = 24 * 60 * 60
 
@@ -11,6 +12,8 @@ const minExpirySeconds = 30 * 60
 
 /** Stripe takes no card payment in pounds below this. */
 const minPence = 30
+
+export const invoiceSettings = optional(fields({ footer: optional(text()) }))
 
 export const sessionFields = {
   mode: choice('payment', 'subscription'),
@@ -26,6 +29,7 @@ export const sessionFields = {
     fields({
       quantity: integer({ min: 1, max: 999_999 }),
       metadata,
+      tax_rates: list(text(200), 5),
       price_data: fields({
         currency: choice('gbp'),
         unit_amount: integer(),
@@ -39,7 +43,25 @@ export const sessionFields = {
   ),
   discounts: list(fields({ coupon: optional(text(200)), promotion_code: optionalId }), 1),
   metadata,
-  subscription_data: optional(fields({ metadata, description: optional(text(500)) })),
+  subscription_data: optional(
+    fields({
+      metadata,
+      description: optional(text(500)),
+      default_tax_rates: list(text(200), 5),
+      invoice_settings: invoiceSettings,
+    }),
+  ),
+  invoice_creation: optional(
+    fields({
+      enabled: flag,
+      invoice_data: optional(fields({ metadata, description: optional(text(500)), footer: optional(text()) })),
+    }),
+  ),
+  tax_id_collection: optional(fields({ enabled: flag, required: optional(choice('if_supported', 'never')) })),
+  billing_address_collection: optional(choice('auto', 'required')),
+  customer_update: optional(
+    fields({ address: optional(choice('auto', 'never')), name: optional(choice('auto', 'never')) }),
+  ),
   payment_intent_data: optional(fields({ metadata, description: optional(text(1_000)) })),
   payment_method_collection: optional(choice('always', 'if_required')),
   // The sandbox always charges pounds: asking it to convert is refused rather than forgotten.
@@ -66,6 +88,11 @@ export type SessionSecrets = {
   paymentIntent: string | null
   /** Of a bank debit that is under way. */
   paymentMethod?: string
+  taxRate: string | null
+  asksTaxId: boolean
+  /** Of what is paid once; null where none is asked for. */
+  invoice: { metadata: Record<string, string> } | null
+  footer: string | null
 }
 
 export async function openSession(
@@ -86,6 +113,17 @@ export async function openSession(
   const id = newId('cs_test')
   const isSubscription = wanted.mode === 'subscription'
   const promotionCode = wanted.discounts[0]?.promotion_code ?? null
+  const taxRate = await oneTaxRate(
+    books,
+    [
+      ...lines.flatMap((_, index) => wanted.line_items[index]!.tax_rates),
+      ...(wanted.subscription_data?.default_tax_rates ?? []),
+    ],
+    'line_items',
+  )
+  const { invoice_creation: creation } = wanted
+  const invoice = creation?.enabled ? { metadata: creation.invoice_data?.metadata ?? {} } : null
+  const taxes = await taxesIn(books, total, { taxRate, customer: customer?.id ?? null })
   const secrets: SessionSecrets = {
     lines,
     coupon: coupon?.id ?? null,
@@ -94,8 +132,12 @@ export async function openSession(
     token: newId('form'),
     metadata: wanted.subscription_data?.metadata ?? wanted.payment_intent_data?.metadata ?? {},
     description: wanted.subscription_data?.description ?? wanted.payment_intent_data?.description ?? null,
-    makesCustomer: !customer && (isSubscription || wanted.customer_creation === 'always'),
+    makesCustomer: !customer && (isSubscription || invoice !== null || wanted.customer_creation === 'always'),
     paymentIntent: null,
+    taxRate,
+    asksTaxId: wanted.tax_id_collection?.enabled ?? false,
+    invoice,
+    footer: wanted.subscription_data?.invoice_settings?.footer ?? creation?.invoice_data?.footer ?? null,
   }
   return books.insert(
     'checkout.session',
@@ -123,6 +165,9 @@ export async function openSession(
       discounts: coupon ? [{ coupon: promotionCode ? null : coupon.id, promotion_code: promotionCode }] : [],
       expires_at: wanted.expires_at ?? books.now + dayInSeconds,
       invoice: null,
+      invoice_creation: isSubscription
+        ? null
+        : ({ enabled: invoice !== null } as Stripe.Checkout.Session.InvoiceCreation),
       locale: (wanted.locale ?? null) as Stripe.Checkout.Session.Locale | null,
       metadata: wanted.metadata,
       mode: wanted.mode,
@@ -133,7 +178,7 @@ export async function openSession(
       status: 'open',
       subscription: null,
       success_url: wanted.success_url,
-      total_details: { amount_discount: subtotal - total, amount_shipping: 0, amount_tax: 0 },
+      total_details: { amount_discount: subtotal - total, amount_shipping: 0, amount_tax: taxAmount(taxes) },
       ui_mode: 'hosted_page',
       url: `${publicUrl}/sandbox/pay/${id}`,
     },
@@ -209,6 +254,15 @@ function checkRequest(books: Books, wanted: WantedSession): void {
   if (mode === 'payment' && wanted.payment_method_collection) throw onlyIn('subscription', 'payment_method_collection')
   if (mode === 'subscription' && wanted.payment_intent_data) throw onlyIn('payment', 'payment_intent_data')
   if (mode === 'subscription' && wanted.customer_creation) throw onlyIn('payment', 'customer_creation')
+  if (mode === 'subscription' && wanted.invoice_creation) throw onlyIn('payment', 'invoice_creation')
+  if (wanted.customer && wanted.tax_id_collection?.enabled && wanted.customer_update?.name !== 'auto')
+    throw badRequest(
+      null,
+      'Tax ID collection for an existing customer needs `customer_update[name]` to be `auto`.',
+      'customer_update',
+    )
+  if (!wanted.customer && wanted.customer_update)
+    throw badRequest(null, '`customer_update` needs `customer`.', 'customer_update')
   if (wanted.customer && (wanted.customer_email || wanted.customer_creation)) {
     throw badRequest(null, 'A session takes `customer` or the details of a new one, not both.', 'customer')
   }

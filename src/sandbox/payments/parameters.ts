@@ -36,6 +36,9 @@ export const percentage: Reader<number> = (given, name) => {
   return number
 }
 
+/** From 0 to 100, with at most four decimals. */
+export const taxPercentage: Reader<number> = (given, name) => (leaf(given, name) === '0' ? 0 : percentage(given, name))
+
 export const flag: Reader<boolean> = (given, name) => {
   const value = leaf(given, name)
   if (value !== 'true' && value !== 'false') throw badRequest(null, `Invalid boolean: ${name}`, name)

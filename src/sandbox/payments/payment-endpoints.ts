@@ -2,10 +2,13 @@ import type Stripe from 'stripe'
 import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import { type Books, newId } from './books.ts'
+import { writeCreditNote } from './credit-notes.ts'
 import { type ApiEndpoint, call, listing, optionalId, paging, retrieve, timeRange } from './endpoint.ts'
+import { invoiceSettings } from './open-session.ts'
 import { address, choice, fields, flag, integer, list, metadata, optional, text } from './parameters.ts'
 import { closeDispute, refundCharge } from './payments-taken.ts'
-import { endSubscription, setCancelAtPeriodEnd } from './subscriptions.ts'
+import { endSubscription, setCancelAtPeriodEnd, setTaxOfSubscription } from './subscriptions.ts'
+import { oneTaxRate } from './taxes.ts'
 
 export const paymentEndpoints: ApiEndpoint[] = [
   retrieve('/v1/payment_intents', 'payment_intent'),
@@ -16,9 +19,6 @@ export const paymentEndpoints: ApiEndpoint[] = [
   retrieve('/v1/prices', 'price'),
   retrieve('/v1/products', 'product'),
 
-  call('POST', '/v1/subscriptions/:id', { cancel_at_period_end: flag }, ({ books, id, request }) =>
-    setCancelAtPeriodEnd(books, id, request.cancel_at_period_end),
-  ),
   call('DELETE', '/v1/subscriptions/:id', {}, ({ books, id }) => endSubscription(books, id)),
   retrieve('/v1/subscriptions', 'subscription'),
   listing(
@@ -34,7 +34,29 @@ export const paymentEndpoints: ApiEndpoint[] = [
     }),
   ),
 
-  retrieve('/v1/invoices', 'invoice'),
+  call(
+    'POST',
+    '/v1/subscriptions/:id',
+    {
+      cancel_at_period_end: optional(flag),
+      default_tax_rates: list(text(200), 5),
+      invoice_settings: invoiceSettings,
+      proration_behavior: optional(choice('none', 'create_prorations')),
+    },
+    async ({ books, id, request: { cancel_at_period_end, default_tax_rates: rates, invoice_settings } }) =>
+      cancel_at_period_end !== undefined
+        ? setCancelAtPeriodEnd(books, id, cancel_at_period_end)
+        : setTaxOfSubscription(books, id, {
+            taxRate: await oneTaxRate(books, rates, 'default_tax_rates'),
+            footer: invoice_settings?.footer ?? null,
+          }),
+  ),
+
+  call('GET', '/v1/invoices/:id', {}, async ({ books, id, publicUrl }) => {
+    const invoice = await books.get('invoice', id)
+    const url = documentUrl(publicUrl, id)
+    return { ...invoice, hosted_invoice_url: url, invoice_pdf: url }
+  }),
   listing(
     '/v1/invoices',
     'invoice',
@@ -47,6 +69,23 @@ export const paymentEndpoints: ApiEndpoint[] = [
       where: { ...where, ...(subscription && { parent: { subscription_details: { subscription } } }) },
     }),
   ),
+  call(
+    'POST',
+    '/v1/credit_notes',
+    {
+      invoice: text(255),
+      amount: integer({ min: 1 }),
+      refunds: list(fields({ refund: text(255), amount_refunded: integer({ min: 1 }) }), 10),
+      email_type: optional(choice('credit_note', 'none')),
+      memo: optional(text()),
+      metadata,
+    },
+    async ({ books, request, publicUrl }) => withPdf(await writeCreditNote(books, request), publicUrl),
+  ),
+  call('GET', '/v1/credit_notes/:id', {}, async ({ books, id, publicUrl }) =>
+    withPdf(await books.get('credit_note', id), publicUrl),
+  ),
+  listing('/v1/credit_notes', 'credit_note', { customer: optionalId, invoice: optionalId }),
   retrieve('/v1/invoice_payments', 'invoice_payment'),
   listing(
     '/v1/invoice_payments',
@@ -136,6 +175,14 @@ export const paymentEndpoints: ApiEndpoint[] = [
     },
   ),
 ]
+
+function documentUrl(publicUrl: string, id: string): string {
+  return `${publicUrl}/sandbox/documents/${id}`
+}
+
+function withPdf(note: Stripe.CreditNote, publicUrl: string): Stripe.CreditNote {
+  return { ...note, pdf: documentUrl(publicUrl, note.id) }
+}
 
 /** With how many deliveries are still to come. */
 async function shown(books: Books, event: Stripe.Event): Promise<Stripe.Event> {

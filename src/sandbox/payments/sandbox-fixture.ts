@@ -111,6 +111,7 @@ export function listingRequest(changes: Partial<CheckoutRequest> = {}): Checkout
     idempotencyKey: `order-${orderId}`,
     mode: 'subscription',
     metadata: {},
+    vat: { taxRateId: null, footer: '' },
     ...changes,
   } as CheckoutRequest
 }

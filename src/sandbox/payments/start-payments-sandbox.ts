@@ -9,6 +9,7 @@ import { expireIfOver } from './checkout.ts'
 import { createSandboxControls, type SandboxControls } from './controls.ts'
 import { settleDelayed } from './delayed-payment.ts'
 import { deliverEvents } from './deliver-events.ts'
+import type { Seller } from './draw-document.ts'
 import { createHostedPages } from './hosted.ts'
 import { advanceSubscription } from './subscriptions.ts'
 
@@ -38,6 +39,7 @@ export async function startPaymentsSandbox({
   clock = () => new Date(),
   pollMs = 1_000,
   payouts = 'daily',
+  seller = { name: 'Test seller', address: [], vatNumber: '' },
   report = (problem) => console.error('payment sandbox', problem),
 }: {
   sql: Sql
@@ -48,6 +50,7 @@ export async function startPaymentsSandbox({
   clock?: () => Date
   pollMs?: number
   payouts?: 'daily' | 'manual'
+  seller?: Seller
   report?: (problem: unknown) => void
 }): Promise<PaymentsSandbox> {
   await applySandboxSchema(sql)
@@ -72,7 +75,7 @@ export async function startPaymentsSandbox({
 
   return {
     apiBase: `http://127.0.0.1:${server.port}`,
-    handleHosted: createHostedPages(parts),
+    handleHosted: createHostedPages({ ...parts, seller }),
     controls: createSandboxControls({ sql, clock, changed }),
     async stop() {
       await server.stop(true)

@@ -20,9 +20,11 @@ export async function openSubscription(
     paymentMethod: string | null
     /** Of one that outlives the first invoice. */
     discount: string | null
+    taxRate: string | null
+    footer: string | null
   },
 ): Promise<Stripe.Subscription> {
-  const { customer, prices, metadata, description, paymentMethod, discount } = given
+  const { customer, prices, metadata, description, paymentMethod, discount, taxRate, footer } = given
   const id = newId('sub')
   const start = books.now
   const end = endOfPeriod(start, prices[0]!.price.recurring!, start)
@@ -53,9 +55,11 @@ export async function openSubscription(
       currency: 'gbp',
       customer,
       default_payment_method: paymentMethod,
+      default_tax_rates: taxRate ? [await books.get('tax_rate', taxRate)] : [],
       description,
       discounts: discount ? [discount] : [],
       ended_at: null,
+      invoice_settings: { footer } as Stripe.Subscription.InvoiceSettings,
       items: embeddedList(`/v1/subscription_items?subscription=${id}`, items),
       latest_invoice: null,
       metadata,
@@ -85,8 +89,12 @@ export async function renewSubscription(
   const discount = idOf(before.discounts[0])
   const percent = discount ? await discountOf(books, discount) : 0
   const invoice = await writeInvoice(books, {
+    customer: idOf(moved.customer)!,
     subscription: moved,
     reason: 'subscription_cycle',
+    metadata: {},
+    taxRate: moved.default_tax_rates?.[0]?.id ?? null,
+    footer: moved.invoice_settings?.footer ?? null,
     lines: await Promise.all(items.map((item) => billedLine(books, item, percent))),
     discount,
     period: { start, end },
@@ -117,6 +125,20 @@ export async function setCancelAtPeriodEnd(books: Books, id: string, cancel: boo
     canceled_at: cancel ? books.now : null,
   }
   return change(books, before, changes)
+}
+
+/** For the invoices to come. */
+export async function setTaxOfSubscription(
+  books: Books,
+  id: string,
+  { taxRate, footer }: { taxRate: string | null; footer: string | null },
+): Promise<Stripe.Subscription> {
+  const { body: before } = await books.lock('subscription', id)
+  if (before.status === 'canceled') throw badRequest(null, `Subscription ${id} has ended and cannot be changed.`)
+  return change(books, before, {
+    default_tax_rates: taxRate ? [await books.get('tax_rate', taxRate)] : [],
+    invoice_settings: { ...before.invoice_settings, footer } as Stripe.Subscription.InvoiceSettings,
+  })
 }
 
 export async function endSubscription(

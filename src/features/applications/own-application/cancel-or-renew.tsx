@@ -6,6 +6,7 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { NotSent } from '#ui/form.tsx'
 import { PostButton } from '#ui/post-button.tsx'
+import { useVatWords } from '#wire/brand-context.ts'
 import { Part } from './entry-parts.tsx'
 import type { myApplication } from './server.ts'
 
@@ -52,12 +53,13 @@ function Running({
   const day = londonDateOf(on)
   const action = href('myApplication', { appId })
   const [early, late] = reminderDays
+  const included = useVatWords(pricePence)
   return (
     <>
       <p className="mt-4">
         {isStopped
           ? `You have cancelled. The listing ends on ${day}, and the register then shows the entry as lapsed. To keep it, renew with Manage Billing before that day.`
-          : `The listing renews on ${day} at ${pounds(pricePence)}. We email you ${early} days and ${late} days before.`}
+          : `The listing renews on ${day} at ${pounds(pricePence)}${included ? ' including VAT' : ''}. We email you ${early} days and ${late} days before.`}
       </p>
       {canEnd && (
         <>

@@ -4,6 +4,7 @@ import { figure } from '#domain/figures.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { assessmentCallMinutes } from '#domain/recognition-levels.ts'
 import { isAccredited } from '#domain/register-status.ts'
+import { DocumentTable } from '#features/payments/documents/document-table.tsx'
 import { OrderTable } from '#features/payments/order-table.tsx'
 import { badgeSizes, defaultLook } from '#features/register/badge-look.ts'
 import { ProveIt } from '#features/register/prove-it.tsx'
@@ -91,12 +92,17 @@ export function Documents({ data: { appId, evidence, metConditions } }: { data: 
   )
 }
 
-export function Billing({ data: { appId, orders, totalPence, hasBilling } }: { data: Data }) {
+export function Billing({ data: { appId, orders, totalPence, documents, hasBilling } }: { data: Data }) {
   return (
     <Part id="billing" title="Billing and invoices">
       <div className="mt-4">
         <OrderTable orders={orders} totalPence={totalPence} />
       </div>
+      {documents.length > 0 && (
+        <div className="mt-6">
+          <DocumentTable documents={documents} />
+        </div>
+      )}
       {hasBilling && (
         <>
           <p className="mt-4">Invoices, your card and the way to cancel are on the billing page.</p>

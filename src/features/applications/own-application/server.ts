@@ -23,6 +23,7 @@ import { findOrganisation } from '#features/applications/server/queries.ts'
 import { listOwnConditions } from '#features/assessments/evidence/server/own-conditions.ts'
 import { readProgress } from '#features/assessments/evidence/server/read-progress.ts'
 import { findLastCall } from '#features/assessments/server/queries.ts'
+import { listDocuments } from '#features/payments/documents/server/queries.ts'
 import { listOrders } from '#features/payments/server/queries.ts'
 import { isRenewalUnpaid, shownOrder, totalPaid } from '#features/payments/server/read-orders.ts'
 import { cancelListing, endListing, readListing } from '#features/payments/subscriptions/server/end-listing.ts'
@@ -81,37 +82,48 @@ export const myApplication = page('myApplication', {
     const applicationId = appId
     const [own] = await findOwn(sql, { applicationId })
     if (!own) return { kind: 'not-yours' as const, appId }
-    const [progress, changes, [proposal = null], [refusedBy], orders, entry, [call = null], conditions, metConditions] =
-      await Promise.all([
-        readProgress(sql.raw, applicationId),
-        // Oldest first; empty texts were erased.
-        sql<{ at: string; lines: string }[]>`
+    const [
+      progress,
+      changes,
+      [proposal = null],
+      [refusedBy],
+      orders,
+      entry,
+      [call = null],
+      conditions,
+      metConditions,
+      documents,
+    ] = await Promise.all([
+      readProgress(sql.raw, applicationId),
+      // Oldest first; empty texts were erased.
+      sql<{ at: string; lines: string }[]>`
         select written_at as at, text as lines from application_remarks
         where application_id = ${applicationId}::uuid and kind = 'changed'
         order by id`,
-        sql<
-          {
-            lines: string
-            state: 'open' | 'accepted' | 'refused'
-            proposedAt: string
-            decidedAt: string | null
-            reason: string
-          }[]
-        >`
+      sql<
+        {
+          lines: string
+          state: 'open' | 'accepted' | 'refused'
+          proposedAt: string
+          decidedAt: string | null
+          reason: string
+        }[]
+      >`
         select changes as lines, state, proposed_at, decided_at, reason from proposed_changes
         where application_id = ${applicationId}::uuid
         order by proposed_at desc limit 1`,
-        own.assessment === 'refused' ? findRefusal(sql, { applicationId }) : [],
-        listOrders(sql.raw, { applicationId }),
-        readEntry(services, own),
-        findLastCall(sql, { applicationId }),
-        listOwnConditions(sql, { applicationId, today: londonDay(services.now()) }),
-        sql<{ id: string; text: string; metAt: Instant }[]>`
+      own.assessment === 'refused' ? findRefusal(sql, { applicationId }) : [],
+      listOrders(sql.raw, { applicationId }),
+      readEntry(services, own),
+      findLastCall(sql, { applicationId }),
+      listOwnConditions(sql, { applicationId, today: londonDay(services.now()) }),
+      sql<{ id: string; text: string; metAt: Instant }[]>`
         select c.id, c.text, c.met_at
         from assessment_conditions as c join assessments as s on s.id = c.assessment_id
         where s.application_id = ${applicationId}::uuid and c.met_at is not null
         order by c.met_at, c.id`,
-      ])
+      listDocuments(sql.raw, { applicationId }),
+    ])
     const { listing, cancelled } = await readListing(sql, applicationId, services.now())
     const { steps, answerDue } = await readSteps(services, own, changeable, progress)
     const { decision, decidedAt, decisionReason } = own
@@ -158,6 +170,7 @@ export const myApplication = page('myApplication', {
       metConditions,
       orders: orders.map((order) => shownOrder(order, services)),
       totalPence: totalPaid(orders),
+      documents,
       listing,
       cancelled,
       /** Why the listing was not ended. */

@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Steps } from '#ui/progress-bar.tsx'
+import { useVatWords } from '#wire/brand-context.ts'
 
 const journey = ['Application', 'Pre-Approval', 'Choose Recognition', 'Assessment']
 
@@ -116,6 +117,7 @@ function Ways({ application: { id, slug }, state }: { application: ShownApplicat
 
 export function RecognisedAndDue({ application, brand }: { application: ShownApplication; brand: Brand }) {
   const { title, state } = application
+  const included = useVatWords(products.listing.pence)
   if (!state || state.notSold === 'suspended' || state.notSold === 'revoked') return null
   const { situation, listing } = state
   const isApproved = application.status === 'approved'
@@ -133,8 +135,9 @@ export function RecognisedAndDue({ application, brand }: { application: ShownApp
         <p className="mt-3">
           {listing ? (
             <>
-              The annual listing costs <strong>{pounds(products.listing.pence)} a year</strong>, and nothing else has to
-              be paid. It renews every year until you cancel. {brand.vat}
+              The annual listing costs <strong>{pounds(products.listing.pence)} a year</strong>
+              {included && ` ${included}`}, and nothing else has to be paid. It renews every year until you cancel.{' '}
+              {brand.vat}
             </>
           ) : situation === 'submitted' ? (
             nothingYet

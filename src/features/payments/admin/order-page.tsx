@@ -5,6 +5,7 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { carries } from '#domain/permissions.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
+import { vatWords } from '#domain/vat.ts'
 import { movementKinds, movementSourceWords } from '#features/payments/ledger/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -20,6 +21,7 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
 import { type AdminPerson, definePage } from '#wire/page.ts'
+import { DocumentTable } from '../documents/document-table.tsx'
 import { DisputeNotice } from './disputes.tsx'
 import { MoneyBadges, OrderStatusBadge } from './order-status-badge.tsx'
 import { RefundBox } from './refund-box.tsx'
@@ -69,6 +71,7 @@ function Order({ data, mayReview }: FoundOrder & { mayReview: boolean }) {
           ))}
           <Facts data={data} mayReview={mayReview} />
           <Movements data={data} />
+          {data.documents.length > 0 && <DocumentTable documents={data.documents} />}
           <Discrepancies data={data} />
           {data.requests.map((request) => (
             <RefundRequest key={request.id} request={request} />
@@ -119,6 +122,8 @@ function Facts({ data: { order, providerPages }, mayReview }: FoundOrder & { may
             `${poundsAndPence(order.discount_pence)}${order.coupon_code ? ` by ${order.coupon_code}` : ''}`,
         },
         { term: 'Due', details: poundsAndPence(order.amount_pence - order.discount_pence) },
+        { term: 'VAT', details: vatWords(order.amount_pence - order.discount_pence, order.vat) },
+        { term: 'VAT number of the buyer', details: order.vat_number },
         {
           term: order.renewals === 1 ? '1 renewal' : `${order.renewals} renewals`,
           details: order.renewals > 0 && poundsAndPence(order.renewed_pence),

@@ -24,6 +24,7 @@ import { OnlyTheApplicant } from '../only-the-applicant.tsx'
 import { PaymentConfirming } from '../payment-confirming.tsx'
 import { PriceRow } from '../price-row.tsx'
 import { disputedWords } from '../rules.ts'
+import { vatNumberForm } from './form.ts'
 import type { listingCheckout } from './server/listing-checkout.ts'
 import { useListingPayment } from './use-listing-payment.ts'
 
@@ -122,9 +123,9 @@ function Order({ data }: { data: Payable }) {
       <h2 className="text-xl">Your order</h2>
       <p className="mt-4 font-serif text-4xl">
         {due < data.pricePence ? (
-          <Price pence={due} exact was={data.pricePence} />
+          <Price pence={due} exact was={data.pricePence} vat={data.vat} />
         ) : (
-          <Price pence={due} per="per year" />
+          <Price pence={due} per="per year" vat={data.vat} />
         )}
       </p>
       {due < data.pricePence && <p className="text-muted">for the first year</p>}
@@ -142,6 +143,7 @@ function Order({ data }: { data: Payable }) {
       <CouponForm data={data} onApply={asked} />
       {data.coupon && data.mayPay && <RemoveCoupon appId={data.appId} coupon={data.coupon} />}
       {data.mayPay ? <PayForm data={data} due={due} /> : <OnlyTheApplicant appId={data.appId} />}
+      {data.mayPay && data.vat !== 'none' && <VatNumber data={data} />}
     </Card>
   )
 }
@@ -181,6 +183,36 @@ function CouponForm({ data, onApply }: { data: Payable; onApply: () => void }) {
         Apply
       </Button>
     </form>
+  )
+}
+
+/** Before the payment page, whose rates are fixed once it is open. */
+function VatNumber({ data: { appId, vatNumber, vatProblem, typedVat } }: { data: Payable }) {
+  const { label, hint, max } = vatNumberForm.fields.vatNumber
+  return (
+    <details className="mt-6" open={vatProblem !== null}>
+      <summary>Is your business outside the UK?</summary>
+      <p className="mt-3 text-sm">
+        {vatNumber
+          ? `We have your VAT number ${vatNumber}. You pay the same price without UK VAT, and account for VAT in your country.`
+          : 'With its VAT number you pay the same price without UK VAT, and account for VAT in your country. A UK VAT number for the invoice goes on the payment page.'}
+      </p>
+      <form method="post" action={href('listingCheckout', { appId })} className="mt-3 flex flex-col gap-3">
+        <TextInput
+          label={label}
+          hint={hint}
+          name="vatNumber"
+          defaultValue={typedVat || vatNumber || ''}
+          maxLength={max}
+          autoComplete="off"
+          spellCheck={false}
+          error={vatProblem ?? undefined}
+        />
+        <Button type="submit" variant="quiet" name="intent" value="vat-number">
+          Use this VAT number
+        </Button>
+      </form>
+    </details>
   )
 }
 

@@ -1,4 +1,4 @@
-import { poundsAndPence } from '#domain/money.ts'
+import { priceWithVat } from '#domain/vat.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -85,7 +85,7 @@ function NextStep({ checkout }: { checkout: Data['checkout'] }) {
     <>
       <h2 className="text-xl">Annual listing for {checkout.title}</h2>
       <p className="mt-2 figures">
-        To pay today: <strong>{poundsAndPence(due)}</strong>
+        To pay today: <strong>{priceWithVat(due, checkout.vat)}</strong>
         {checkout.coupon && ` with the code ${checkout.coupon}`}
       </p>
       {checkout.couponProblem && (

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type ExtraId, extraIds, extras, upsellIds } from '#domain/catalogue.ts'
 import { longDay } from '#domain/london-time.ts'
-import { pounds, poundsAndPence } from '#domain/money.ts'
+import { pounds } from '#domain/money.ts'
+import { isVatIn, priceWithVat, type VatTreatment, vatWords } from '#domain/vat.ts'
 import type { PageData } from '#page/page.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -55,7 +56,13 @@ export function ExtrasForm({ data }: { data: Published }) {
         <fieldset>
           <legend className="font-semibold">Select what you would like to add</legend>
           {extraIds.map((id) => (
-            <Service key={id} id={id} isBought={data.bought.includes(id)} isSelected={data.selected.includes(id)} />
+            <Service
+              key={id}
+              id={id}
+              vat={data.vat}
+              isBought={data.bought.includes(id)}
+              isSelected={data.selected.includes(id)}
+            />
           ))}
         </fieldset>
         {!data.mayPay ? (
@@ -65,7 +72,7 @@ export function ExtrasForm({ data }: { data: Published }) {
             <>
               <p role="status" className="needs-script flex justify-between gap-4 text-lg font-semibold figures">
                 <span>Total today</span>
-                <span>{poundsAndPence(total)}</span>
+                <span>{priceWithVat(total, data.vat)}</span>
               </p>
               <div className="hidden group-has-[:checked]:block">
                 <Button type="submit" busy={busy} busyText="Processing..." className="w-full">
@@ -73,9 +80,9 @@ export function ExtrasForm({ data }: { data: Published }) {
                 </Button>
               </div>
               <Terms>
-                You pay once, today. Only the advertising package renews: {pounds(extras.advertising.pence)} per month,
-                next on {longDay(data.renewsOn)}, until you cancel. It then ends at the end of the month that you have
-                paid for.
+                You pay once, today. Only the advertising package renews: {pounds(extras.advertising.pence)} per month
+                {isVatIn(data.vat) && ' including VAT'}, next on {longDay(data.renewsOn)}, until you cancel. It then
+                ends at the end of the month that you have paid for.
               </Terms>
             </>
           )
@@ -85,11 +92,15 @@ export function ExtrasForm({ data }: { data: Published }) {
   )
 }
 
-function Service({ id, isBought, isSelected }: { id: ExtraId; isBought: boolean; isSelected: boolean }) {
+type ServiceProps = { id: ExtraId; vat: VatTreatment; isBought: boolean; isSelected: boolean }
+
+function Service({ id, vat, isBought, isSelected }: ServiceProps) {
+  const included = vatWords(extras[id].pence, vat)
   const { label, pence, interval } = extras[id]
   const title = (
     <span className="font-semibold">
       {label}, <span className="figures">{`${pounds(pence)}${interval ? ` per ${interval}` : ''}`}</span>
+      {included && <span className="text-sm font-normal text-muted">, {included}</span>}
     </span>
   )
   return (

@@ -8,7 +8,7 @@ import { type Offer, offers } from '../content.ts'
 import { PriceRow } from '../price-row.tsx'
 import type { UpsellOffer } from './upsell-form.tsx'
 
-export function PriceBox({ product, claims }: Pick<UpsellOffer, 'product' | 'claims'>) {
+export function PriceBox({ product, claims, vat }: Pick<UpsellOffer, 'product' | 'claims' | 'vat'>) {
   const offer: Offer = offers[product]
   const { pence, interval } = products[product]
   const was = earlierPence(claims.was, pence) ?? undefined
@@ -18,7 +18,7 @@ export function PriceBox({ product, claims }: Pick<UpsellOffer, 'product' | 'cla
   return (
     <>
       <p className="mt-4 font-serif text-4xl">
-        <Price pence={pence} was={was} per={interval ? `per ${interval}` : undefined} />
+        <Price pence={pence} was={was} per={interval ? `per ${interval}` : undefined} vat={vat} />
       </p>
       {was && <SampleNote claims={claims.was}>an invented earlier price</SampleNote>}
       {badge.map(({ value, isSample }) => (

@@ -2,7 +2,8 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { upsellCall } from '#api.ts'
 import { products } from '#domain/catalogue.ts'
 import { longDay } from '#domain/london-time.ts'
-import { pounds, poundsAndPence } from '#domain/money.ts'
+import { pounds } from '#domain/money.ts'
+import { isVatIn, priceWithVat } from '#domain/vat.ts'
 import type { PageData } from '#page/page.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -17,7 +18,7 @@ export type UpsellOffer = Extract<PageData<typeof upsell>, { kind: 'offer' }>
 
 /** Without a script an ordinary post to the page. */
 export function UpsellForm({ data }: { data: UpsellOffer }) {
-  const { product, appId, renewsOn } = data
+  const { product, appId, renewsOn, vat } = data
   const { pence, interval } = products[product]
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState(data.engravingProblem)
@@ -38,7 +39,7 @@ export function UpsellForm({ data }: { data: UpsellOffer }) {
     toast({ title: 'Missing Information', description: engraving.problem, variant: 'destructive' })
     input.current?.focus()
   }
-  const today = poundsAndPence(pence)
+  const today = priceWithVat(pence, vat)
   return (
     <form method="post" action={pageOf(product, appId)} onSubmit={pay} noValidate className="mt-6 flex flex-col gap-4">
       {isEngraved && (
@@ -49,7 +50,7 @@ export function UpsellForm({ data }: { data: UpsellOffer }) {
       </Button>
       <Terms>
         {interval
-          ? `${today} today. Renews at ${pounds(pence)} per ${interval} on ${longDay(renewsOn)}, and every ${interval} after, until you cancel. It then ends at the end of the ${interval} that you have paid for.`
+          ? `${today} today. Renews at ${pounds(pence)} per ${interval}${isVatIn(vat) ? ' including VAT' : ''} on ${longDay(renewsOn)}, and every ${interval} after, until you cancel. It then ends at the end of the ${interval} that you have paid for.`
           : `${today} once, today. Nothing renews.`}
       </Terms>
     </form>

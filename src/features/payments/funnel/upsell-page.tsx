@@ -76,7 +76,7 @@ function UpsellPage({ data }: { data: Data }) {
         </div>
         <Card as="section" className="lg:sticky lg:top-6">
           <h2 className="text-xl">Your order</h2>
-          <PriceBox product={product} claims={claims} />
+          <PriceBox product={product} claims={claims} vat={data.vat} />
           {data.problem && (
             <Notice tone="danger" live="alert" className="mt-6" title="Payment Error">
               <p>{data.problem}</p>

@@ -15,11 +15,11 @@ import { processPaymentEvent } from '../fulfilment/server/process-payment-event.
  * The funnel on a database of its own, with the payment sandbox behind the real SDK. No webhook is delivered and no queue runs:
  * a test hands over the events that the sandbox has recorded itself, in whatever order it likes. It is closed after the tests of the file that calls this.
  */
-export async function funnelOfFile() {
+export async function funnelOfFile(settings: Record<string, string> = {}) {
   const database = await openTestDatabase()
   const { sql } = database
   const state = { time: new Date('2026-11-21T12:00:00Z') }
-  const read = readEnv({ PUBLIC_URL: 'http://127.0.0.1:9' })
+  const read = readEnv({ PUBLIC_URL: 'http://127.0.0.1:9', ...settings })
   if ('problems' in read) throw new Error(read.problems.join('\n'))
   const { env } = read
   const sandbox = await startPaymentsSandbox({

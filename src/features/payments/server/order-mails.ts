@@ -7,8 +7,9 @@ import { chosenExtras, extras, type OrderType, orderLabel, soldIn } from '#domai
 import type { Instant, Pence } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { MailAddress } from '#domain/mail-address.ts'
-import { pounds, poundsAndPence } from '#domain/money.ts'
+import { paidFor, pounds } from '#domain/money.ts'
 import { isWithheld, registerStatuses } from '#domain/register-status.ts'
+import { isVatIn, priceWithVat } from '#domain/vat.ts'
 import { waitDays } from '#features/payments/identity/rules.ts'
 import { matchDays, withheldWords } from '#features/payments/rules.ts'
 import type { ShownTerm } from '#features/payments/terms.ts'
@@ -51,7 +52,7 @@ export function orderPaidMail(
 
     ${
       renewing && periodEnd
-        ? `${renewing.label} renews at ${pounds(renewing.pence)} per ${renewing.interval} on ${londonDateOf(periodEnd)}. You can cancel before then with Manage Billing on the page of your entry. It then ends at the end of the period that you have paid for.`
+        ? `${renewing.label} renews at ${pounds(renewing.pence)} per ${renewing.interval}${isVatIn(order.vat) ? ' including VAT' : ''} on ${londonDateOf(periodEnd)}. You can cancel before then with Manage Billing on the page of your entry. It then ends at the end of the period that you have paid for.`
         : 'You paid once. Nothing renews.'
     }
 
@@ -161,7 +162,7 @@ export function organisationFacts(application: FunnelApplication): Fact[] {
 }
 
 function amountOf(order: Order) {
-  return { term: 'Paid', details: poundsAndPence(order.amountPence - order.discountPence) }
+  return { term: 'Paid', details: priceWithVat(paidFor(order), order.vat) }
 }
 
 const discrepancyTexts: Record<Exclude<PaymentToCheck['kind'], 'unknown-order'>, string> = {

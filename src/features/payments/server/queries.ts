@@ -3,6 +3,7 @@ import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 import type { PossibleLevel } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
+import type { VatTreatment } from '#domain/vat.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 
 export type OrderStatus = 'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'
@@ -31,12 +32,13 @@ export type Order = {
   endedByDispute: string | null
   paymentFailedAt: string | null
   renewalStopped: boolean
+  vat: VatTreatment | null
 }
 
 export const orderColumns = (sql: SqlRunner): Fragment => sql`
   id, application_id, organisation_id, type, status, amount_pence, discount_pence, currency, coupon_code, metadata,
   checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,
-  created_at, ended_by_payment, ended_by_dispute, payment_failed_at, renewal_stopped`
+  created_at, ended_by_payment, ended_by_dispute, payment_failed_at, renewal_stopped, vat`
 
 export type FunnelApplication = ApplicationFacts &
   PossibleLevel & {
@@ -48,6 +50,8 @@ export type FunnelApplication = ApplicationFacts &
     organisationName: string
     organisationEmail: string
     stripeCustomerId: string | null
+    /** Of a business outside the UK. */
+    vatNumber: string | null
     companyKey: string | null
     isAddressConfirmed: boolean
     entryNumber: string | null
@@ -64,7 +68,7 @@ export const readFunnelApplication = (sql: SqlRunner, { applicationId }: { appli
     a.id, a.reference, a.coupon_code, a.event_draft, a.organisation_id,
     f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment,
     f.event_day,
-    o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id, o.company_key,
+    o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id, o.vat_number, o.company_key,
     exists (select from confirmed_addresses c where c.email = lower(o.email)) as is_address_confirmed,
     e.number as entry_number, e.slug as entry_slug, e.valid_until as entry_valid_until,
     e.assurance, e.assured_on

@@ -67,6 +67,12 @@ export const retentionPeriods = [
   },
   { id: 'question-links', what: 'Links for answering a question', months: 1, from: 'their end' },
   { id: 'payment-events', what: 'Messages of the payment provider', months: 84, from: 'their arrival' },
+  {
+    id: 'payment-documents',
+    what: 'Numbers, dates and amounts of invoices and credit notes',
+    months: 84,
+    from: 'their date: VAT records are kept for six years after the end of the year',
+  },
   { id: 'sign-in-events', what: 'Sign-ins of our staff', months: 13, from: 'the sign-in' },
   {
     id: 'rate-limits',
@@ -139,6 +145,7 @@ export const heldLabels = {
   assessments: 'Assessments',
   evidence: 'Documents sent as evidence',
   orders: 'Orders',
+  invoices: 'Invoices and credit notes',
   payment_events: 'Messages of the payment provider about them',
   register_entries: 'Register entries',
   enquiries: 'Messages by the contact form',

@@ -3,7 +3,7 @@ import { pounds } from '#domain/money.ts'
 import { href } from '#pages.ts'
 import { TitledPage } from '#ui/layout.tsx'
 import { Table } from '#ui/table.tsx'
-import { useBrand } from '#wire/brand-context.ts'
+import { useBrand, useVatWords } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { Chapter, Explained } from './chapter.tsx'
 
@@ -63,6 +63,7 @@ export const page = definePage<null>({
 
 function AfterTheEventPage() {
   const { vat } = useBrand()
+  const included = useVatWords(pence)
   return (
     <TitledPage lead={lead} title={title}>
       <div className="mt-10 lg:mt-14">
@@ -79,8 +80,9 @@ function AfterTheEventPage() {
             foot={['Both years', twoYears, '']}
           />
           <p className="mt-4">
-            {vat} With the code LAUNCH100 the first year is free, so two years cost {year}. Everything else that we sell
-            is optional. See <a href={href('prices')}>prices and terms</a>.
+            {vat} {included && `A year is ${year}, ${included}. `}With the code LAUNCH100 the first year is free, so two
+            years cost {year}. Everything else that we sell is optional. See{' '}
+            <a href={href('prices')}>prices and terms</a>.
           </p>
         </Chapter>
         <Chapter id="over" title="After the event, and after stopping">

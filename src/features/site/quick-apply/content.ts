@@ -32,7 +32,7 @@ export const content = {
       yes: 'Offers of advertising after you have paid for the listing. They are optional, and change no decision.',
       no: 'To say no to the optional extras that we offer after the listing is paid. Saying no changes no decision.',
     },
-    cost: `To pay ${pounds(products.listing.pence)} a year, only once your event is approved.`,
+    cost: `To pay ${pounds(products.listing.pence)} a year{vat}, only once your event is approved.`,
   },
   consent:
     'Send me occasional news about accreditation, awards and events. I can unsubscribe at any time with the link in each email.',

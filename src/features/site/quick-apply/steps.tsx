@@ -1,4 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
+import { products } from '#domain/catalogue.ts'
 import { companySuggestion, type FoundCompany } from '#domain/found-company.ts'
 import { nameInSmallLetters } from '#domain/name-in-small-letters.ts'
 import { Checkbox, RadioGroup } from '#ui/choices.tsx'
@@ -6,6 +7,7 @@ import { emailInput, phoneInput, TextInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SuggestionField } from '#ui/suggestion-field.tsx'
 import { useSearchSoon } from '#ui/use-search-soon.ts'
+import { useVatWords } from '#wire/brand-context.ts'
 import { callApi } from '#wire/call-api.ts'
 import { content } from './content.ts'
 import type { Draft, StepProps } from './rules.ts'
@@ -69,17 +71,18 @@ export function QuestionsStep({ draft, change, errorOf }: StepProps) {
   ))
 }
 
-function expected({ hasTicketedEvents, wantsMoreAttendance }: Draft): string[] {
+function expected({ hasTicketedEvents, wantsMoreAttendance }: Draft, vat: string | null): string[] {
   const { application, cost, ...by } = content.qualified
   return [
     application,
     by.hasTicketedEvents[hasTicketedEvents || 'no'],
-    cost,
+    cost.replace('{vat}', vat ? ` ${vat}` : ''),
     by.wantsMoreAttendance[wantsMoreAttendance || 'no'],
   ]
 }
 
 export function ContactStep({ draft, change, errorOf }: StepProps) {
+  const vat = useVatWords(products.listing.pence)
   const text = (name: 'name' | 'email' | 'phone') => ({
     name,
     error: errorOf(name),
@@ -91,7 +94,7 @@ export function ContactStep({ draft, change, errorOf }: StepProps) {
       <Notice tone="success" title={content.qualified.title}>
         <p>{content.qualified.lead}</p>
         <ul className="pl-5 list-disc">
-          {expected(draft).map((text) => (
+          {expected(draft, vat).map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>

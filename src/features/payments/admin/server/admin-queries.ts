@@ -1,9 +1,12 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
+import type { VatTreatment } from '#domain/vat.ts'
 import { joinOrderMoney, orderMoney } from '#features/payments/ledger/server/sum-movements.ts'
 import { hasOpenDispute } from './dispute-queries.ts'
 import { type AdminOrderRow, settling } from './order-list-queries.ts'
 
 export type AdminOrder = Omit<AdminOrderRow, 'has_discrepancy'> & {
+  vat: VatTreatment | null
+  vat_number: string | null
   checkout_closed_at: string | null
   checkout_session_id: string | null
   payment_intent_id: string | null
@@ -27,7 +30,7 @@ export const readAdminOrder = (sql: SqlRunner, { orderId }: { orderId: string })
     g.email as organisation_email, o.type, o.status, o.amount_pence, o.discount_pence, o.coupon_code, o.metadata,
     o.created_at, o.paid_at, o.covers_until, ${settling(sql)} as is_settling, o.debit_began_at,
     (select last4 from payment_cards where payment_intent_id = o.payment_intent_id) as card_last4, o.checkout_session_id, o.payment_intent_id, o.subscription_id,
-    g.stripe_customer_id as customer_id, e.number as entry_number, e.slug as entry_slug,
+    o.vat, g.vat_number, g.stripe_customer_id as customer_id, e.number as entry_number, e.slug as entry_slug,
     register_status(e.status, e.valid_until) as register_status, e.assurance, e.assured_on,
     w.waits_until as gold_until, w.given_at as gold_given_at,
     ${orderMoney(sql)}, ${hasOpenDispute(sql)} as has_open_dispute

@@ -3,6 +3,7 @@ import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
+import { listDocuments } from '#features/payments/documents/server/queries.ts'
 import {
   type Discrepancy,
   listDiscrepancies,
@@ -136,7 +137,7 @@ export const order = page('order', {
     if (refused?.failure === 'not-found') return notFound()
     const [order] = isUuid(id) ? await readAdminOrder(sql.raw, { orderId: id }) : []
     if (!order) return { kind: 'unknown' as const }
-    const [refunds, requests, movements, disputes, discrepancies, events, changes] = await Promise.all([
+    const [refunds, requests, movements, disputes, discrepancies, events, changes, documents] = await Promise.all([
       listRefunds(sql.raw, { orderId: id }),
       listRefundRequests(sql, id),
       listMovements(sql.raw, { orderId: id }),
@@ -144,6 +145,7 @@ export const order = page('order', {
       listDiscrepancies(sql.raw, { onlyOpen: false, orderId: id, limit: 50, offset: 0 }),
       listPaymentEvents(sql.raw, { state: null, type: null, orderId: id, newestFirst: true, limit: 100, offset: 0 }),
       listChanges(sql, id),
+      listDocuments(sql.raw, { orderId: id }),
     ])
     const isForm = refused && !typed.request
     const asked = isForm ? (typed.discrepancy ?? '') : query.get('discrepancy')
@@ -160,6 +162,7 @@ export const order = page('order', {
       requests: waitingRequests(requests, (await visitor.admin())!.id),
       disputes: [...disputes],
       discrepancies: [...discrepancies],
+      documents,
       movements: [...movements],
       history: historyOf({ order, refunds, requests, movements, disputes, discrepancies, events, changes }),
       // What somebody has typed is shown again, whatever has become of the payment since then.

@@ -4,25 +4,28 @@ import { products } from '#domain/catalogue.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
+import { readVatNumber } from '#domain/vat.ts'
 import { redeemerOfApplication } from '#features/payments/identity/server/redeemer-of.ts'
 import { checkoutLimit, discountOf, tidyCoupon } from '#features/payments/rules.ts'
 import { type FunnelApplication, readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
 import { type Buyer, buyers } from '#features/payments/terms.ts'
-import { did, outsideCommand } from '#page/command.ts'
+import { did, outsideCommand, command as pageCommand } from '#page/command.ts'
 import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { choice, form, text } from '#wire/define-form.ts'
-import { isFailure } from '#wire/failure.ts'
+import { failure, isFailure } from '#wire/failure.ts'
 import { address, addressOrPath } from '#wire/formats.ts'
+import { vatNumberForm } from '../form.ts'
 import { readCoupon } from './checkout-queries.ts'
 import { mayPay } from './may-pay.ts'
 import { termDays } from './record-agreement.ts'
 import { forgetCoupon } from './remove-coupon.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
 import { leadToPage, type Payer, sessionFields, startPayment } from './start-payment.ts'
+import { vatOf } from './vat-of.ts'
 
 /** Where no page opens, it answers the page to try again from. */
 export const createListingSession = command({
@@ -89,17 +92,40 @@ const removeFromPage = outsideCommand({
   leadsTo: (appId: string) => href('listingCheckout', { appId }),
 })
 
+/** From the next payment page on no UK VAT is charged; one that is open is closed by the next press of the button. */
+const giveVatNumber = pageCommand({
+  permission: 'owner',
+  params: { appId: isUuid },
+  form: vatNumberForm,
+  limit: checkoutLimit,
+  run: async ({ params: { appId }, input, visitor, sql }) => {
+    if (!(await mayPay(visitor, appId))) return failure('forbidden', 'Only the applicant can give a VAT number.')
+    await sql<Record<string, never>[]>`
+      update organisations set vat_number = ${readVatNumber(input.vatNumber)!.number}::text, updated_at = now()
+      where id = (select organisation_id from applications where id = ${appId}::uuid)`
+    return did({ answer: appId })
+  },
+  leadsTo: (appId: string) => href('listingCheckout', { appId }),
+})
+
 /** Nothing is ordered by looking; what was paid is recorded. */
 export const listingCheckout = page('listingCheckout', {
-  commands: { pay, 'remove-coupon': removeFromPage },
+  commands: { pay, 'remove-coupon': removeFromPage, 'vat-number': giveVatNumber },
   load: async ({ params: { appId }, query, typed, refused, visitor, services }) => {
     const by = { visitor, services }
     if (!refused) return await loadCheckout(by, appId, query.get('coupon'))
     const isRemoval = typed.intent === 'remove-coupon'
+    const isVat = typed.intent === 'vat-number'
     const fallback = redirect(fallbackHref(appId, typed.coupon))
-    if (!isRemoval && ['unavailable', 'too-many'].includes(refused.failure)) return fallback
-    const checkout = await loadCheckout(by, appId, typed.coupon ?? (isRemoval ? null : ''))
+    if (!isRemoval && !isVat && ['unavailable', 'too-many'].includes(refused.failure)) return fallback
+    const checkout = await loadCheckout(by, appId, typed.coupon ?? (isRemoval || isVat ? null : ''))
     if (checkout.kind !== 'checkout') return checkout
+    if (isVat)
+      return {
+        ...checkout,
+        vatProblem: refused.fields?.[0]?.message ?? refused.message,
+        typedVat: typed.vatNumber ?? '',
+      }
     if (isRemoval) return { ...checkout, couponProblem: refused.message }
     // Where the listing can still be bought, the conflict is a payment under way. All else is a state that the page itself says.
     return refused.failure === 'conflict' ? fallback : checkout
@@ -157,6 +183,7 @@ async function loadCheckout({ services, visitor }: Payer, appId: string | null |
   const coupon = code && code.length <= 40 ? await checkCoupon(services, visitor, application, code) : null
   const { pence } = products.listing
   const valid = coupon === 'too-often' ? null : coupon
+  const isPayer = await mayPay(visitor, id)
   return {
     kind: 'checkout' as const,
     appId: id,
@@ -168,8 +195,12 @@ async function loadCheckout({ services, visitor }: Payer, appId: string | null |
     typed: wanted ?? '',
     couponProblem: !wanted || valid ? null : problemOf(coupon === 'too-often'),
     ...termDays(services.now()),
+    vat: vatOf(services, application),
+    vatNumber: isPayer ? application.vatNumber : null,
+    vatProblem: null as string | null,
+    typedVat: '',
     outstanding,
-    mayPay: await mayPay(visitor, id),
+    mayPay: isPayer,
   }
 }
 

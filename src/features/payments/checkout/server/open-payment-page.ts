@@ -1,9 +1,10 @@
 import { camel } from '#database/camel.ts'
 import { type OrderType, soldIn } from '#domain/catalogue.ts'
+import { documentVatWords, readVatNumber } from '#domain/vat.ts'
 import { pageAfter, pageOf } from '#features/payments/funnel/funnel.ts'
 import { endUnpaidOrder, type FunnelApplication, type Id, type Order } from '#features/payments/server/queries.ts'
 import { href } from '#pages.ts'
-import { isPaymentsFailure, type PaymentsFailure } from '#providers/payments/payments.ts'
+import { isPaymentsFailure, type PaymentsFailure, type TaxOfInvoices } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 
 /**
@@ -49,6 +50,8 @@ async function openAtProvider(services: Services, order: Order, application: Fun
   if (isPaymentsFailure(customer)) return customer
   const discount = await discountFor(services, order)
   if (discount && isPaymentsFailure(discount)) return discount
+  const vat = await taxOf(services, order, application, customer.customerId)
+  if (isPaymentsFailure(vat)) return vat
   const { success, cancel } = await returnAddresses(services, product, order.applicationId)
   return payments.createCheckoutSession({
     customerId: customer.customerId,
@@ -62,7 +65,26 @@ async function openAtProvider(services: Services, order: Order, application: Fun
     idempotencyKey: `checkout-${order.id}`,
     mode: sold.some(({ interval }) => interval !== null) ? 'subscription' : 'payment',
     metadata: {},
+    vat,
   })
+}
+
+async function taxOf(
+  { payments }: Services,
+  { vat }: Order,
+  { vatNumber }: FunnelApplication,
+  customerId: string,
+): Promise<TaxOfInvoices | PaymentsFailure> {
+  const treatment = vat ?? 'none'
+  const footer = documentVatWords(treatment)
+  if (treatment === 'none') return { taxRateId: null, footer }
+  const number = treatment === 'reverse' && vatNumber ? readVatNumber(vatNumber) : null
+  const changed = number
+    ? await payments.setReverseCharge({ customerId, vatNumber: number.number, kind: number.kind })
+    : null
+  if (changed && isPaymentsFailure(changed)) return changed
+  const rate = await payments.ensureTaxRate(treatment)
+  return isPaymentsFailure(rate) ? rate : { ...rate, footer }
 }
 
 /** Where the payer comes back to: onwards when paid, else the page that started. The provider fills in its session's id. */

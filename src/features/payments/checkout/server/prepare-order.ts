@@ -5,6 +5,7 @@ import { type OrderType, soldIn } from '#domain/catalogue.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
 import type { Admin } from '#domain/permissions.ts'
+import { type VatRate, type VatTreatment, vatTreatment } from '#domain/vat.ts'
 import { isServiceBought } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
 import { redeemerOfApplication } from '#features/payments/identity/server/redeemer-of.ts'
 import { type Closed, discountOf } from '#features/payments/rules.ts'
@@ -29,6 +30,7 @@ export type CheckoutRequest = {
   metadata: Record<string, string>
   /** Who buys a listing; null where that was left open. */
   buyer?: Buyer | null
+  vatRates: readonly VatRate[]
 }
 
 export type Preparation =
@@ -46,8 +48,8 @@ export type Preparation =
   /** This request is the one that opens its payment page. */
   | { kind: 'open'; order: Order; application: FunnelApplication }
 
-/** How long one request may take to open a payment page before another may try, in seconds: three calls of ten. */
-const openingSeconds = 35
+/** How long one request may take to open a payment page before another may try, in seconds: four calls of ten. */
+const openingSeconds = 45
 /** A page that ends within this time is not worth sending anybody to, in milliseconds. */
 const minLifetime = 60_000
 /** The provider forgets its idempotency keys after a day; an order that never got its page is given up before. */
@@ -72,20 +74,21 @@ export async function prepareOrder(
     return { kind: 'paid' }
   }
   const [live] = await readLiveOrder(tx, { applicationId: request.applicationId, type: request.product })
+  const vat = vatTreatment(request.vatRates, londonDay(now), application.vatNumber)
   // A disputed order counts, too: until the bank has decided nobody pays a second time.
   if (live && live.status !== 'pending') return { kind: 'paid' }
   if (live?.checkoutSessionId) {
     const isOver = Date.parse(live.checkoutExpiresAt!) - now.getTime() < minLifetime
-    if (!isOver && isSameRequest(live, request)) return { kind: 'ready', url: live.checkoutUrl! }
+    if (!isOver && isSameRequest(live, request, vat)) return { kind: 'ready', url: live.checkoutUrl! }
     return { kind: 'close-first', orderId: live.id, sessionId: live.checkoutSessionId }
   }
   if (live && (await claim(live))) {
     const isForgotten = now.getTime() - Date.parse(live.createdAt) > maxUnopenedAge
-    if (isSameRequest(live, request) && !isForgotten) return await open(live, application)
+    if (isSameRequest(live, request, vat) && !isForgotten) return await open(live, application)
     await endUnpaidOrder(tx, { orderId: live.id, status: 'expired' })
   } else if (live) return { kind: 'being-opened', orderId: live.id }
 
-  const order = await insertOrder(tx, application, request, now)
+  const order = await insertOrder(tx, application, { ...request, vat }, now)
   if (!order) return { kind: 'coupon-refused' }
   await claim(order)
   return await open(order, application)
@@ -111,15 +114,17 @@ export async function prepareOrder(
   }
 }
 
-function isSameRequest(order: Order, request: CheckoutRequest): boolean {
-  return order.couponCode === request.coupon && JSON.stringify(order.metadata) === JSON.stringify(request.metadata)
+function isSameRequest(order: Order, request: CheckoutRequest, vat: VatTreatment): boolean {
+  const isSame =
+    order.couponCode === request.coupon && JSON.stringify(order.metadata) === JSON.stringify(request.metadata)
+  return isSame && (order.vat ?? 'none') === vat
 }
 
 /** @returns null where the code cannot be used. */
 async function insertOrder(
   tx: Transaction,
   application: FunnelApplication,
-  request: CheckoutRequest,
+  request: CheckoutRequest & { vat: VatTreatment },
   now: Date,
 ): Promise<Order | null> {
   const pence = soldIn(request.product, request.metadata).reduce((sum, sold) => sum + sold.pence, 0)
@@ -146,9 +151,10 @@ async function insertOrder(
       on conflict (coupon_code, redeemer) do nothing
       returning order_id
     )
-    insert into orders (id, application_id, organisation_id, type, amount_pence, discount_pence, coupon_code, metadata)
+    insert into orders (id, application_id, organisation_id, type, amount_pence, discount_pence, coupon_code, metadata,
+      vat)
     select ${orderId}::uuid, ${applicationId}::uuid, ${organisationId}::uuid, ${product}::text, ${pence}::int,
-      ${discountPence}::int, ${couponCode}::text, ${JSON.stringify(request.metadata)}::text::jsonb
+      ${discountPence}::int, ${couponCode}::text, ${JSON.stringify(request.metadata)}::text::jsonb, ${request.vat}::text
     where ${heldBy}::text is null or exists (select from redeemed)
     returning ${orderColumns(tx)}`
   return order ?? null

@@ -18,7 +18,7 @@ export function termDays(now: Date) {
 /** Keeps what was shown above the button with the order that it opened; pressed again for the same terms, it adds nothing. */
 export async function recordAgreement(
   tx: Transaction,
-  { applicationId, product, buyer = null }: CheckoutRequest,
+  { applicationId, product, buyer = null }: Pick<CheckoutRequest, 'applicationId' | 'product' | 'buyer'>,
   now: Date,
 ): Promise<void> {
   if (product !== 'listing') return
@@ -28,6 +28,7 @@ export async function recordAgreement(
     duePence: paidFor(order),
     pricePence: products.listing.pence,
     ...termDays(now),
+    vat: order.vat ?? 'none',
   })
   await tx<Record<string, never>[]>`
     insert into order_agreements (order_id, agreed_at, terms_version, shown, buyer)

@@ -23,12 +23,12 @@ const maxRounds = 4
  */
 export async function startCheckout(
   services: Services,
-  request: CheckoutRequest,
+  request: Omit<CheckoutRequest, 'vatRates'>,
   by: Admin | null,
 ): Promise<CheckoutStart> {
   for (let round = 0; round < maxRounds; round++) {
     const step = await services.sql.begin(async (tx) => {
-      const prepared = await prepareOrder(tx, request, services.now(), by)
+      const prepared = await prepareOrder(tx, { ...request, vatRates: services.brand.vatRates }, services.now(), by)
       await recordAgreement(tx, request, services.now())
       return prepared
     })

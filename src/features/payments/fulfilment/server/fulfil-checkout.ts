@@ -5,6 +5,7 @@ import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { paidFor } from '#domain/money.ts'
 import { openRenewal } from '#features/assessments/evidence/server/open-renewal.ts'
+import { queueDocuments } from '#features/payments/documents/server/queue-documents.ts'
 import { bookGold } from '#features/payments/funnel/server/give-gold.ts'
 import { withGoldWords } from '#features/payments/funnel/server/gold-mails.ts'
 import { checkIdentity } from '#features/payments/identity/server/check-identity.ts'
@@ -155,6 +156,12 @@ async function recordPaid(
   if (order.type === 'extras') await placeFeatured(tx, { applicationId, now })
   const gold = order.type === 'award' ? await bookGold(tx, services, order) : null
   if (paymentIntentId) await processEarlyEvents(tx, paymentIntentId)
+  await queueDocuments(tx, order.id)
+  // At the next payment no UK VAT is charged: the rates of this one were fixed before it was typed.
+  if (session.foreignVatNumber && order.vat !== null && order.vat !== 'none')
+    await tx<Record<string, never>[]>`
+      update organisations set vat_number = coalesce(vat_number, ${session.foreignVatNumber}::text), updated_at = now()
+      where id = ${order.organisationId}::uuid`
   // A free order whose code has been used since gets an email about its end instead.
   const receipt =
     published?.outcome === 'code-used'

@@ -1,8 +1,11 @@
 import { addJob } from '#database/add-job.ts'
 import { camel } from '#database/camel.ts'
 import type { Instant } from '#domain/formats.ts'
+import { findMissingDocuments } from '#features/payments/documents/server/issue-documents.ts'
+import { queueDocuments } from '#features/payments/documents/server/queue-documents.ts'
 import { fillLedger } from '#features/payments/ledger/server/fill-ledger.ts'
 import { carryOutRefund } from '#features/payments/refunds/server/refund-order.ts'
+import { followVatRate } from '#features/payments/subscriptions/server/follow-vat-rate.ts'
 import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
@@ -19,6 +22,8 @@ const maxLookBack = 30 * 24 * hour
 /** What is younger may still be brought by its webhook. In milliseconds. */
 const minAge = hour / 4
 const atATime = 200
+/** How long an invoice or a credit note that is missing is asked for. */
+const documentDays = 60
 
 /**
  * Finds what no webhook brought, and processes it as usual, so that finding it twice changes nothing.
@@ -69,6 +74,9 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
     await carryOutRefund(asking, id)
     found.refunds++
   }
+  const documents = await findMissingDocuments(sql, { since: daysAgo(documentDays), before, limit: atATime })
+  for (const { id } of documents) await queueDocuments(sql, id)
+  await followVatRate(services)
   const types = [...paymentEventTypes]
   const listed = await payments.listEvents({ types, since: new Date(since), limit: 10_000 })
   if (isPaymentsFailure(listed)) {
@@ -82,6 +90,10 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
   await finish('done')
   // The provider's books come after its events: what they tell is not held up by them.
   await fillLedger(services, { reconciliationId: run!.id })
+
+  function daysAgo(days: number): string {
+    return new Date(start - days * 24 * hour).toISOString()
+  }
 
   async function finish(outcome: 'done' | 'unavailable'): Promise<void> {
     await sql<Record<string, never>[]>`

@@ -1,4 +1,5 @@
 import type { Transaction } from '#database/sql.ts'
+import { queueDocuments } from '#features/payments/documents/server/queue-documents.ts'
 import { discrepancyMail, unknownOrderMail } from '#features/payments/server/order-mails.ts'
 import {
   lockApplicationOfOrder,
@@ -70,6 +71,7 @@ async function reportPayment(tx: Transaction, services: Services, payment: Payme
   if (!added) return
   const [order] = orderId ? await readOrder(tx, { orderId }) : []
   if (order && kind !== 'unknown-order') {
+    await queueDocuments(tx, order.id)
     const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
     await queueMail(tx, discrepancyMail({ ...payment, kind, id: added.id }, order, application!, brand), services)
   } else await queueMail(tx, unknownOrderMail({ ...payment, id: added.id }, brand), services)

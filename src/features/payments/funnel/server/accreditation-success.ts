@@ -18,6 +18,7 @@ import {
   sessionWords,
   startPayment,
 } from '#features/payments/checkout/server/start-payment.ts'
+import { vatOf } from '#features/payments/checkout/server/vat-of.ts'
 import { listBoughtServices } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
 import { askAgain } from '#features/payments/identity/rules.ts'
 import {
@@ -182,6 +183,7 @@ async function loadPaid(request: PostedRequest, status: OrderStatus, appId: stri
     hasWaited: query.has('attempt'),
     here,
     mayPay: await mayPay(visitor, appId),
+    vat: vatOf(services, application!),
     bought: bought.map(({ service }) => service as ExtraId),
     selected: extraIds.filter((id) => typed[id]),
     problem: isRefused ? (problemOf(refused.fields ?? [], 'services') ?? problemOfStart(refused)) : null,

@@ -23,6 +23,7 @@ import {
   startPayment,
   unsuccessful,
 } from '#features/payments/checkout/server/start-payment.ts'
+import { vatOf } from '#features/payments/checkout/server/vat-of.ts'
 import { checkoutLimit, maxEngraving, readEngraving } from '#features/payments/rules.ts'
 import { readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
 import { outsideCommand } from '#page/command.ts'
@@ -141,6 +142,7 @@ export const upsell = page('upsell', {
       isBought,
       isDisputed: bought === 'disputed',
       mayPay: await mayPay(visitor, id),
+      vat: vatOf(services, application),
       paidBefore: (await statusOf(paidBefore)) === 'paid' ? products[paidBefore].label : null,
       outstanding,
       renewsOn: renewalDay(services.now(), 'month'),

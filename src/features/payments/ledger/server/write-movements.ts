@@ -60,11 +60,13 @@ export async function writeMovement(tx: SqlRunner, services: Recorder, movement:
 async function vatOf(
   tx: SqlRunner,
   { brand }: Recorder,
-  { kind, paymentIntentId, amountPence, happenedAt }: Movement,
+  { kind, orderId, paymentIntentId, amountPence, happenedAt }: Movement,
 ): Promise<{ pence: Pence; rate: number }> {
   const gross = Math.abs(amountPence)
   if (kind === 'payment' || kind === 'renewal') {
-    const percent = vatPercentOn(brand.vatRates, londonDay(new Date(happenedAt)))
+    const [order] = await tx<{ vat: string | null }[]>`select vat from orders where id = ${orderId}::uuid`
+    // Fixed when the order was made, and by the provider's rate of a renewal: a reverse charge has none.
+    const percent = order?.vat ? Number(order.vat) || 0 : vatPercentOn(brand.vatRates, londonDay(new Date(happenedAt)))
     return { pence: vatIn(gross, percent), rate: Math.round(percent * 100) }
   }
   if (!/^(refund|dispute-(opened|won|lost))/.test(kind) || paymentIntentId === null) return { pence: 0, rate: 0 }

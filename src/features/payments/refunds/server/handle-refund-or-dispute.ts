@@ -1,5 +1,6 @@
 import { outlivesRefund } from '#domain/catalogue.ts'
 import type { Instant } from '#domain/formats.ts'
+import { queueDocuments } from '#features/payments/documents/server/queue-documents.ts'
 import { changeOrder, endOrder, type Outcome, reinstate } from '#features/payments/fulfilment/server/change-order.ts'
 import {
   isOfEarlierPeriod,
@@ -155,6 +156,7 @@ export async function takeRefund(services: Services, refund: ReportedRefund, cha
       and not exists (select from order_refunds where provider_refund_id = ${providerRefundId}::text
         or id = ${ours.refundId}::uuid)
     on conflict (provider_refund_id) do nothing`
+    await queueDocuments(tx, orderId)
   })
   const outcome = await settleRefunds(services, paymentIntentId, orderId)
   await mailPayer(services, orderId, { refundId: providerRefundId, amountPence, state })

@@ -1,6 +1,7 @@
 import { camel } from '#database/camel.ts'
 import type { SqlRunner, Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
+import { queueDocuments } from '#features/payments/documents/server/queue-documents.ts'
 import { readDiscrepancy } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
 import { movementsOfRefund } from '#features/payments/ledger/server/movements-of.ts'
 import { writeMovements } from '#features/payments/ledger/server/write-movements.ts'
@@ -223,6 +224,7 @@ async function settle(
   })
   // As the webhook would, so that the admin area sees it at once; the webhook that comes later changes nothing more.
   if (made) {
+    await queueDocuments(sql, orderId)
     await settleRefunds(services, paymentIntentId, orderId)
     await mailPayer(services, orderId, made)
   }

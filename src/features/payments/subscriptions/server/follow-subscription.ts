@@ -1,5 +1,6 @@
 import { coolingOffUntil, withRetries } from '#domain/listing-term.ts'
 import { openRenewal } from '#features/assessments/evidence/server/open-renewal.ts'
+import { queueDocuments } from '#features/payments/documents/server/queue-documents.ts'
 import {
   changeOrder,
   endOrder,
@@ -67,6 +68,7 @@ async function renewOrder(services: Services, subscriptionId: string, invoice: I
           select from payment_discrepancies
           where payment_intent_id = ${paymentIntentId}::text and kind <> 'not-approved')
         on conflict (invoice_id) do nothing`
+      await queueDocuments(tx, order.id)
     }
     if (!isNew) return { outcome: 'unchanged' }
     await tx<Record<string, never>[]>`

@@ -5,6 +5,7 @@ import { coolingOffDays, coolingOffUntil } from '#domain/listing-term.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
 import { isWithheld } from '#domain/register-status.ts'
+import { isVatIn, priceWithVat } from '#domain/vat.ts'
 import { pageOf } from '#features/payments/funnel/funnel.ts'
 import { withheldWords } from '#features/payments/rules.ts'
 import { payerOf, payersFacts, payersMail } from '#features/payments/server/order-mails.ts'
@@ -27,7 +28,7 @@ export function renewalReminderMail(order: Order, application: FunnelApplication
     ${
       isEnding
         ? `Your annual listing has been cancelled and ends on ${ends}. Nothing more is charged.`
-        : `Your annual listing renews on ${ends} for another year at ${price}.`
+        : `Your annual listing renews on ${ends} for another year at ${price}${isVatIn(order.vat) ? ' including VAT' : ''}.`
     }
 
     ${whatFollows(isEnding, application.registerStatus)}
@@ -63,7 +64,7 @@ export const paymentFailedMail = (
   payersMail('payment-failed', invoice.id, { application, causedBy: 'system', subject: failedWords(order) })`
     The renewal of your order could not be paid. Please check your card with Manage Billing on the page of your entry. We try the payment again over the next few weeks.
 
-    ${payersFacts(order, application, [{ term: 'Due', details: poundsAndPence(invoice.duePence) }])}
+    ${payersFacts(order, application, [{ term: 'Due', details: priceWithVat(invoice.duePence, order.vat) }])}
 
     ${whatIfUnpaid(order.type, application, lastDay)}
 

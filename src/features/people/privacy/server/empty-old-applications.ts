@@ -61,6 +61,7 @@ export async function emptyOrganisations(transaction: Transaction, ids: string[]
       name = case when ${keepsNames}::boolean then name else 'Erased' end,
       trading_name = case when ${keepsNames}::boolean then trading_name end,
       company_no = case when ${keepsNames}::boolean then company_no end,
+      vat_number = case when ${keepsNames}::boolean then vat_number end,
       updated_at = now()
     where id = any(${ids}::uuid[]) and contact_name <> 'Erased'`
 }

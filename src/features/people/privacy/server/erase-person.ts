@@ -261,9 +261,17 @@ async function eraseContacts(
     const why = 'Accounts are kept for six years: orders, payment events and the name of the organisation.'
     kept.push({ what: 'Orders and payments', count: accounts, why })
   }
+  const [issued] = await transaction<{ count: number }[]>`
+    select count(*)::int as count from payment_documents d join orders o on o.id = d.order_id
+    where o.organisation_id = any(${ids(organisations)}::uuid[])`
+  if (issued!.count > 0) {
+    const why =
+      'VAT records are kept for six years: number, date and amounts here, and the documents with the name that was on them at the payment provider.'
+    kept.push({ what: 'Invoices and credit notes', count: issued!.count, why })
+  }
   const customers = organisations.flatMap(({ stripeCustomerId: id }) => id ?? [])
   if (customers.length > 0) {
-    const why = `Held by the payment provider: delete the customer there (${customers.join(', ')}).`
+    const why = `Held by the payment provider: delete the customer there (${customers.join(', ')}). Its invoices stay there.`
     kept.push({ what: 'Customer at the payment provider', count: customers.length, why })
   }
 }

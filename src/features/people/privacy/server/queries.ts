@@ -54,6 +54,10 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
       from evidence_files f where f.application_id in (select id from asked)),
     'orders', (select coalesce(jsonb_agg(to_jsonb(o) - 'checkout_url' order by o.created_at), '[]')
       from orders o where o.organisation_id in (select id from own)),
+    'invoices', (select coalesce(jsonb_agg(jsonb_build_object(
+        'kind', d.kind, 'number', d.number, 'gross_pence', d.gross_pence, 'vat_pence', d.vat_pence,
+        'issued_at', d.issued_at) order by d.issued_at), '[]')
+      from payment_documents d join orders o on o.id = d.order_id where o.organisation_id in (select id from own)),
     'register_entries', (select coalesce(jsonb_agg(jsonb_build_object(
         'number', e.number, 'title', e.title, 'organiser', e.organiser, 'status', e.status, 'published_at', e.published_at)),
           '[]')

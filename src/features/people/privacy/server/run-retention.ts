@@ -90,6 +90,8 @@ const removals: Record<WithStatement, Removal> = {
     update payment_events set payload = '{}'
     where received_at < ${moment}::timestamptz and processed_at is not null and payload <> '{}'
     returning 1 as one`,
+  'payment-documents': (sql, moment) => sql<{ one: number }[]>`
+    delete from payment_documents where issued_at < ${moment}::timestamptz returning 1 as one`,
   'sign-in-events': (sql, moment) => sql<{ one: number }[]>`
     delete from sign_in_events where happened_at < ${moment}::timestamptz returning 1 as one`,
   'rate-limits': (sql, moment) => sql<{ one: number }[]>`

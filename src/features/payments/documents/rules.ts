@@ -1,0 +1,16 @@
+import type { Pence } from '#domain/formats.ts'
+import { poundsAndPence } from '#domain/money.ts'
+
+type Taxed = { vatPence: Pence; isReverseCharge: boolean }
+
+export function documentVat({ vatPence, isReverseCharge }: Taxed): { term: string; details: string } {
+  if (isReverseCharge) return { term: 'VAT', details: 'Reverse charge' }
+  return vatPence > 0
+    ? { term: 'Including VAT', details: poundsAndPence(vatPence) }
+    : { term: 'VAT', details: 'No VAT is charged' }
+}
+
+export const documentNames = { invoice: 'Invoice', 'credit-note': 'Credit note' } as const
+
+/** How often one address may open them: each asks the payment provider. */
+export const documentLimit = { name: 'payment-documents', points: 60, seconds: 600 }
