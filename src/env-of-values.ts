@@ -104,6 +104,7 @@ export function toEnv({
     documentsMaxGb: values.DOCUMENTS_MAX_GB,
     documentsFreeGb: values.DOCUMENTS_FREE_GB,
     assessmentCallsAtOnce: values.ASSESSMENT_CALLS_AT_ONCE,
+    renewUnconfirmed: values.RENEW_UNCONFIRMED,
     reviewSamplePercent: values.REVIEW_SAMPLE_PERCENT,
     /** The queue takes up to six more connections, notices and the watch one each. */
     databaseConnections: Math.max(1, values.DATABASE_CONNECTIONS),

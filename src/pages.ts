@@ -76,6 +76,7 @@ export const pages = {
   whoWeAre: { path: '/who-we-are', ...shown, footer: { authority: 'Who we are' } },
   myApplications: { path: '/my-applications', footer: { accreditation: 'My applications' } },
   changeApplication: { path: '/my-applications/:appId/change' },
+  confirmFacts: { path: '/my-applications/:appId/confirm' },
   myApplication: { path: '/my-applications/:appId' },
   partners: { path: '/partners', ...shown, header: 'Partners', footer: { accreditation: 'Partners' } },
   press: { path: '/press', ...shown, query: ['asked'], header: 'Press', footer: { authority: 'Press and media' } },

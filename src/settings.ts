@@ -272,6 +272,10 @@ export const settingGroups = {
     GOLD_MIN_SCORE: setting(wholeNumber(100), 80, {
       means: 'the score in percent from which on an assessed entry is given the Gold award',
     }),
+    RENEW_UNCONFIRMED: setting(unconfirmed, 'declared' as const, {
+      means:
+        'what becomes of a listing whose organiser has not [confirmed the facts](decisions/0176-renewal.md) before it renews: `declared` (it renews, and counts as declared at most) or `end` (it ends before its next charge)',
+    }),
     REVIEW_SAMPLE_PERCENT: setting(wholeNumber(100), 10, {
       means:
         "how many of 100 applications that the company registry's confirmation approves are [looked at](decisions/0052-identity.md) all the same; those that match one that was refused before always are",
@@ -448,6 +452,10 @@ function addresses(value: string): string[] | Wrong {
 function accreditation(value: string): AccreditAfter | Wrong {
   const known = accreditAfterNames.find((name) => name === value)
   return known ?? new Wrong(` is none of ${accreditAfterNames.join(', ')}`)
+}
+
+function unconfirmed(value: string): 'declared' | 'end' | Wrong {
+  return value === 'declared' || value === 'end' ? value : new Wrong(' is neither declared nor end')
 }
 
 function vatNumber(value: string): string | Wrong {

@@ -11,6 +11,7 @@ export type JobPayloads = {
   'issue-documents': { orderId: string }
   'lapse-expired-entries': Record<string, never>
   'remind-renewals': Record<string, never>
+  'ask-to-confirm': Record<string, never>
   'accredit-assured': Record<string, never>
   'give-gold-award': { applicationId: string }
   'end-waiting-awards': Record<string, never>

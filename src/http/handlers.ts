@@ -74,6 +74,7 @@ const handlers: { [Id in PageId]: HandlerOf<Id> | (() => Promise<Record<Id, Hand
   evidence: () => import('#features/assessments/evidence/server.ts'),
   booking: () => import('#features/assessments/server.ts'),
   myApplication: () => import('#features/applications/own-application/server.ts'),
+  confirmFacts: () => import('#features/applications/own-application/confirm/server.ts'),
   changeApplication: () => import('#features/applications/own-application/server.ts'),
   answer: () => import('#features/applications/review/answer/server.ts'),
   access: () => import('#features/applications/access/server.ts'),

@@ -1,6 +1,7 @@
 import type { JobName, JobPayloads } from '#database/add-job.ts'
 import { deliverCrmUpdate } from '#features/applications/crm/server/deliver-crm-update.ts'
 import { deleteExpiredDrafts } from '#features/applications/draft/server/save-draft.ts'
+import { askToConfirm } from '#features/applications/own-application/confirm/server/ask-to-confirm.ts'
 import { readIncomingMail } from '#features/applications/review/emails/server/read-incoming-mail.ts'
 import { compareOfficers } from '#features/applications/server/compare-officers.ts'
 import { mailWaitingCopies } from '#features/applications/server/mail-applicant.ts'
@@ -55,6 +56,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'issue-documents': issueDocuments,
   'lapse-expired-entries': lapseExpiredJob,
   'remind-renewals': remindRenewalsJob,
+  'ask-to-confirm': askToConfirm,
   'accredit-assured': accreditAssured,
   'give-gold-award': giveGoldAward,
   'end-waiting-awards': endWaitingAwards,
@@ -100,6 +102,7 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'accredit-assured', cron: '23 * * * *' },
   { job: 'end-waiting-listings', cron: '51 * * * *' },
   { job: 'remind-renewals', cron: '33 8-17 * * *' },
+  { job: 'ask-to-confirm', cron: '27 * * * *' },
   { job: 'follow-evidence-expiry', cron: '3,13,23,33,43,53 * * * *' },
   { job: 'send-press-releases', cron: '23 * * * *' },
   { job: 'delete-unfinished-uploads', cron: '29 * * * *' },

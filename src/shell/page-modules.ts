@@ -52,6 +52,7 @@ const modules = {
   followStop: () => import('#features/watching/following-page.tsx'),
   myApplications: () => import('#features/applications/access/my-applications-page.tsx'),
   myApplication: () => import('#features/applications/own-application/own-application-page.tsx'),
+  confirmFacts: () => import('#features/applications/own-application/confirm/confirm-facts-page.tsx'),
   changeApplication: () => import('#features/applications/own-application/change-page.tsx'),
   access: () => import('#features/applications/access/access-page.tsx'),
   accessLink: () => import('#features/applications/access/access-link-page.tsx'),

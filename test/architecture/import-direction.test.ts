@@ -140,6 +140,7 @@ const doors: Record<string, string[]> = {
     'server/queries.ts',
     'server/read-orders.ts',
     'subscriptions/server/end-listing.ts',
+    'subscriptions/server/follow-subscription.ts',
   ],
   site: ['press/content.ts', 'server/move-promotion.ts'],
 }

@@ -54,6 +54,16 @@ export function looksLikeSession(id: string): boolean {
   return /^cs_[A-Za-z0-9_]{8,200}$/.test(id)
 }
 
+/** What becomes of a renewal whose facts nobody has confirmed: `declared` at most, or none. */
+export const unconfirmedRenewals = ['declared', 'end'] as const
+export type UnconfirmedRenewal = (typeof unconfirmedRenewals)[number]
+
+export function unconfirmedWords(renewal: UnconfirmedRenewal): string {
+  return renewal === 'end'
+    ? 'If they are not confirmed by then, the listing does not renew and nothing is charged.'
+    : 'If they are not confirmed by then, the listing renews all the same, but the register shows no more than “declared, no documents checked” until you confirm.'
+}
+
 /** Within how many working days a payment whose order is missing is matched, or given back. */
 export const matchDays = 5
 

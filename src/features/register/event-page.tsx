@@ -195,6 +195,7 @@ function EventFacts({ event }: { event: FoundEvent }) {
           { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
           { term: 'Price', details: event.price },
           { term: 'Partners', details: event.partners.join(', ') },
+          { term: 'Earlier editions', details: event.editions.map(longDay).join(', ') },
         ]}
       />
       {event.city && (

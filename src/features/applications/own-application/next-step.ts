@@ -25,6 +25,10 @@ export type NextFacts = {
   /** Until when the applicant can answer a notice of refusal. */
   answerUntil: Instant | null
   isRenewalUnpaid: boolean
+  /** By when the facts are to be confirmed before a renewal; null where nothing is. */
+  confirmBy: Instant | null
+  /** It is in the register, and its listing is paid. */
+  isListed: boolean
   /** By when a first answer is promised; null once it was given. */
   answerDue: Instant | null
   number: string | null
@@ -47,6 +51,12 @@ export function nextStep(facts: NextFacts): NextStep {
     case 'revoked':
       return { text: 'Our email gives the reason. You can appeal within 30 days of the decision.', button: appeal }
     case 'over':
+      if (facts.confirmBy) return confirmStep(appId, facts.confirmBy)
+      if (facts.isListed)
+        return {
+          text: 'If the event takes place again, enter its next edition: the same entry, with a new date.',
+          button: { label: 'Enter the next edition', href: href('confirmFacts', { appId }) },
+        }
       return { text: 'Your next event can apply when its date is known.', button: apply('Apply for your next event') }
     case 'past':
       return facts.mayChange
@@ -94,6 +104,7 @@ export function nextStep(facts: NextFacts): NextStep {
       button: { label: 'Manage Billing', href: href('funnelSuccess', { appId }), fields: {} },
     }
   }
+  if (facts.confirmBy) return confirmStep(appId, facts.confirmBy)
   if (evidence.moreNeeded > 0 || evidence.answered < evidence.wanted) {
     const count = `${evidence.answered} of ${evidence.wanted} requirements are answered.`
     return {
@@ -119,5 +130,12 @@ export function nextStep(facts: NextFacts): NextStep {
       ? `Nothing for you to do now. We promise a first answer by ${momentWords(answerDue)}.`
       : 'Nothing for you to do now. We email you when something changes.',
     button: null,
+  }
+}
+
+function confirmStep(appId: string, by: Instant): NextStep {
+  return {
+    text: `Your listing renews soon. Confirm the facts of your entry by ${londonDateOf(by)}.`,
+    button: { label: 'Confirm the facts', href: href('confirmFacts', { appId }) },
   }
 }

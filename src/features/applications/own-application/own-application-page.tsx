@@ -43,6 +43,10 @@ const doneWords: Record<NonNullable<OwnData['done']>, string> = {
   proposed: 'We have the change that you propose. A reviewer decides on it, and we email you.',
   changed: 'Your correction has been saved. We email you what was changed.',
   withdrawn: 'Your application has been withdrawn. We email you to confirm it.',
+  confirmed: 'The facts of your entry are confirmed. Thank you.',
+  edition: 'We have the date of your next edition. A reviewer accepts it, and we email you.',
+  company:
+    'The company register no longer confirms your company, so a reviewer looks at it. The facts are not confirmed yet.',
   'listing-ended': 'The listing does not renew. Nothing more is charged. We email you to confirm it.',
   'listing-cancelled': 'The listing is cancelled, and your money goes back to you. We email you to confirm it.',
 }

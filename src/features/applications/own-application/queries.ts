@@ -4,7 +4,9 @@ import type { PossibleLevel } from '#domain/assurance.ts'
 import type { BounceKind } from '#domain/bounces.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
 import type { Instant } from '#domain/formats.ts'
+import { isUuid } from '#domain/is-uuid.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
+import type { Visitor } from '#requests/visitor.ts'
 
 /** Decisions, payments and assessments take this lock as well. */
 export const lockApplication = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<{ id: string }[]>`
@@ -56,6 +58,17 @@ export const readChangeable = (sql: CamelSql, { applicationId }: { applicationId
     exists (select from applications as b where b.organisation_id = a.organisation_id and b.id <> a.id) as is_shared
   from applications as a
   where a.id = ${applicationId}::uuid`
+
+/** Null for a browser that may not act for it, and where there is none. */
+export async function findChangeable(
+  sql: CamelSql,
+  visitor: Visitor,
+  applicationId: string,
+): Promise<ChangeableRow | null> {
+  const isOwn = isUuid(applicationId) && (await visitor.isOwnerOf(applicationId))
+  const [row] = isOwn ? await readChangeable(sql, { applicationId }) : []
+  return row ?? null
+}
 
 /** Nobody has to look at the sample any more. */
 export const deleteOpenSample = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<

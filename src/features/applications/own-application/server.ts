@@ -1,7 +1,5 @@
 import { type } from 'arktype'
-import type { Brand } from '#brand.ts'
 import { type CamelSql, camel } from '#database/camel.ts'
-import { asJson, type Transaction } from '#database/sql.ts'
 import { appealableUntil } from '#domain/appeals.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 import { applicationState, takesCalls } from '#domain/application-state.ts'
@@ -17,7 +15,7 @@ import { medianOf } from '#domain/median.ts'
 import { afterOfficeHours, promisedHours } from '#domain/office-hours.ts'
 import { pickFields } from '#domain/pick-fields.ts'
 import { eventDraftOf, organisationOf, readDraft } from '#features/applications/rules.ts'
-import { type EventDraft, eventDraftSchema, organisationSchema, stepProblems } from '#features/applications/schema.ts'
+import { eventDraftSchema, organisationSchema, stepProblems } from '#features/applications/schema.ts'
 import { medianToAssessment, medianToDecision } from '#features/applications/server/decision-times.ts'
 import { findOrganisation } from '#features/applications/server/queries.ts'
 import { listOwnConditions } from '#features/assessments/evidence/server/own-conditions.ts'
@@ -30,30 +28,22 @@ import { cancelListing, endListing, readListing } from '#features/payments/subsc
 import { defaultLook } from '#features/register/badge-look.ts'
 import type { ShownProof } from '#features/register/prove-it.tsx'
 import { badgeCode } from '#features/register/server/badge-code.ts'
-import { waitForAddress } from '#mail/confirm-address.ts'
 import { command, did, outsideCommand } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
-import type { Visitor } from '#requests/visitor.ts'
-import { failure, isFailure } from '#wire/failure.ts'
+import { isFailure } from '#wire/failure.ts'
 import { refuse } from '#wire/field-failures.ts'
-import { changeProposedMail, changeToDecideMail } from './mails.ts'
+import { findConfirmation } from './confirm/queries.ts'
 import { nextStep } from './next-step.ts'
-import { type ChangeableRow, findOwn, lockApplication, type OwnRow, readChangeable } from './queries.ts'
-import { changesBetween, closedOf, draftOf, ownLimit, wayToChange } from './rules.ts'
+import { type ChangeableRow, findChangeable, findOwn, type OwnRow } from './queries.ts'
+import { closedOf, draftOf, ownLimit, wayToChange } from './rules.ts'
 import { asApplicant, withdrawSchema } from './server/api.ts'
 import { storeCorrection } from './server/change-application.ts'
+import { proposeChange } from './server/propose-change.ts'
 import { withdrawApplication } from './server/withdraw-application.ts'
 import { stepsOf } from './steps.ts'
-
-/** Null for a browser that may not act for it, and where there is none. */
-async function findChangeable(sql: CamelSql, visitor: Visitor, applicationId: string): Promise<ChangeableRow | null> {
-  const isOwn = isUuid(applicationId) && (await visitor.isOwnerOf(applicationId))
-  const [row] = isOwn ? await readChangeable(sql, { applicationId }) : []
-  return row ?? null
-}
 
 const ofOwn = { permission: 'owner', params: { appId: isUuid }, limit: ownLimit } as const
 
@@ -125,6 +115,7 @@ export const myApplication = page('myApplication', {
       listDocuments(sql.raw, { applicationId }),
     ])
     const { listing, cancelled } = await readListing(sql, applicationId, services.now())
+    const toConfirm = listing && own.number ? await findConfirmation(sql, applicationId, listing, services.now()) : null
     const { steps, answerDue } = await readSteps(services, own, changeable, progress)
     const { decision, decidedAt, decisionReason } = own
     const refusal =
@@ -154,6 +145,8 @@ export const myApplication = page('myApplication', {
         evidence,
         answerUntil: assessed.status === 'notice' ? own.answerUntil : null,
         isRenewalUnpaid: isRenewalUnpaid(orders),
+        confirmBy: toConfirm?.dueAt ?? null,
+        isListed: listing !== null && own.number !== null,
         answerDue: own.decision ? null : answerDue,
         number: own.number,
       }),
@@ -199,6 +192,9 @@ export const myApplication = page('myApplication', {
         proposed: proposal !== null,
         'listing-ended': listing?.isStopped === true,
         'listing-cancelled': cancelled !== null,
+        confirmed: listing !== null && toConfirm === null,
+        edition: proposal !== null,
+        company: toConfirm !== null,
       }),
       withdrawal:
         closed || !asksToWithdraw
@@ -325,7 +321,15 @@ const propose = command({
   reads: readTyped,
   schema: typedAnswers('event'),
   run: ({ input, params: { appId }, visitor, sql, now, services }) =>
-    asApplicant(visitor, appId, () => proposeChange(sql, { applicationId: appId, ...input }, now, services.brand)),
+    asApplicant(visitor, appId, async () => {
+      const proposed = await proposeChange(
+        sql,
+        { applicationId: appId, ...input, followsDay: null },
+        now,
+        services.brand,
+      )
+      return isFailure(proposed) ? proposed : did({ mails: proposed })
+    }),
   leadsTo: ownPath('proposed'),
 })
 
@@ -354,38 +358,3 @@ export const changeApplication = page('changeApplication', {
   },
   status: ({ kind }) => (kind === 'not-yours' ? 404 : kind === 'closed' ? 409 : null),
 })
-
-/** Replaces an open proposal. `conflict` where the application can be corrected itself, has ended, or was changed since. */
-async function proposeChange(
-  sql: CamelSql & { raw: Transaction },
-  { applicationId, revision, eventDraft: typed }: { applicationId: string; revision: number; eventDraft: EventDraft },
-  now: Instant,
-  brand: Brand,
-) {
-  await lockApplication(sql, { applicationId })
-  const [row] = await readChangeable(sql, { applicationId })
-  if (!row || wayToChange(row) !== 'proposal')
-    return failure('conflict', 'A change cannot be proposed for this application now.')
-  if (row.revision !== revision)
-    return failure('conflict', 'This application was changed in another tab or browser. Reload the page.')
-  const [organisation] = await findOrganisation(sql.raw, { id: row.organisationId })
-  const eventDraft = { ...typed, couponCode: row.eventDraft.couponCode ?? '' }
-  const changes = changesBetween(draftOf(organisation!, row.eventDraft), draftOf(organisation!, eventDraft))
-  if (changes.length === 0) return failure('invalid', 'Nothing is different from what we have.')
-  const [proposal] = await sql<{ id: string }[]>`
-    insert into proposed_changes (application_id, event_draft, changes, revision, proposed_at)
-    values (${applicationId}::uuid, ${asJson(eventDraft)}::jsonb, ${changes.join('\n')}::text, ${revision}::integer,
-      ${now}::timestamptz)
-    on conflict (application_id) where state = 'open' do update
-    set id = gen_random_uuid(), event_draft = excluded.event_draft, changes = excluded.changes, revision = excluded.revision,
-      proposed_at = excluded.proposed_at
-    returning id`
-  const { contactName, email } = organisation!
-  const summary = { applicationId, reference: row.reference, title: row.eventDraft.title, contactName, email }
-  return did({
-    mails: [
-      (await waitForAddress(sql.raw, email)) && changeProposedMail(summary, proposal!.id, now, changes),
-      changeToDecideMail(summary, proposal!.id, now, brand),
-    ],
-  })
-}

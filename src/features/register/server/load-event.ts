@@ -55,7 +55,7 @@ function dataOf(entry: EntryRow, { brand, publicUrl, now }: { brand: Brand; publ
   const address = publicUrl + href('event', { slug })
   return {
     ...pickFields(entry, 'slug', 'number', 'title', 'date', 'time', 'city', 'category', 'description', 'price'),
-    ...pickFields(entry, 'attendees', 'capacity', 'images', 'partners', 'validFrom', 'notes'),
+    ...pickFields(entry, 'attendees', 'capacity', 'images', 'partners', 'validFrom', 'notes', 'editions'),
     organizer: entry.organiser,
     organiserPage: organiserPageOf(entry.organiserId, entry.organiser),
     isPrivate: entry.eventType === 'private',

@@ -29,6 +29,8 @@ export type EntryRow = EntryValues & {
   ended: Ended | null
   /** A `reply` is empty when the organiser gave none. */
   notes: { at: string; text: string; reply: string }[]
+  /** Days of the editions that an accepted next edition took the place of. */
+  editions: Day[]
 }
 
 export const findEntry = (sql: SqlRunner, { slug }: { slug: string }) => sql<EntryRow[]>`
@@ -41,7 +43,9 @@ export const findEntry = (sql: SqlRunner, { slug }: { slug: string }) => sql<Ent
     (select coalesce(json_agg(json_build_object('at', happened_at, 'change', change, 'reason', reason) order by h.id), '[]')
      from register_history as h where h.entry_id = e.id and change <> 'edited') as history, ${endedOf(sql)} as ended,
     (select coalesce(json_agg(json_build_object('at', noted_at, 'text', text, 'reply', reply) order by n.noted_at), '[]')
-     from register_notes as n where n.entry_id = e.id and n.removed_at is null) as notes
+     from register_notes as n where n.entry_id = e.id and n.removed_at is null) as notes,
+    array(select p.follows_day::text from proposed_changes as p
+      where p.application_id = e.application_id and p.state = 'accepted' and p.follows_day is not null order by p.follows_day desc) as editions
   from register_entries as e
   where slug = ${slug}::text`
 

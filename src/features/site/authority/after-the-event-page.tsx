@@ -29,7 +29,11 @@ const happens = [
   },
   {
     title: 'When you stop paying',
-    text: 'Cancel on the page of your entry. Nothing more is charged, and the entry stays until the end of the year that you have paid for. Then the register shows it as lapsed: it is no longer accredited, and the certificate and the badge say so.',
+    text: 'End the listing on the page of your entry with one button. Nothing more is charged, and the entry stays until the end of the year that you have paid for. Then the register shows it as lapsed: it is no longer accredited, and the certificate and the badge say so.',
+  },
+  {
+    title: 'If you change your mind',
+    text: 'In the 14 days after you first pay, cancel and we refund all of it. In the 14 days after a renewal, we refund it less the days since you paid. The entry then ends at once.',
   },
   {
     title: 'If a renewal is not paid',
@@ -44,11 +48,15 @@ const happens = [
 const second = [
   {
     title: 'The same event, a year later',
-    text: 'On the page of your entry, propose the new date as a change. A reviewer accepts or refuses it. The entry keeps its number, and the event is assessed again for the new date: documents that have expired have to be sent again.',
+    text: 'Once the event is over, enter its next edition on the page of your entry. A reviewer accepts or refuses the new date. The entry keeps its number and names its earlier editions, and the event is assessed again for the new date: documents that have expired have to be sent again.',
+  },
+  {
+    title: 'Confirm the facts',
+    text: '60 days before the listing renews we ask you to confirm the date, your contacts and your company, on one page that is filled in already. Without this the register shows no more than “declared, no documents checked”.',
   },
   {
     title: 'If nothing is planned',
-    text: 'The listing renews by itself also when the event is over. We email you 30 days and 7 days before. If there is no next event, cancel before that day.',
+    text: 'The listing renews by itself also when the event is over. We email you 30 days and 7 days before. If there is no next event, end the listing before that day.',
   },
   {
     title: 'After a year without it',

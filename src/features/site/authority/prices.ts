@@ -79,11 +79,15 @@ export const prices = {
       },
       {
         title: 'Renewal',
-        text: 'The annual listing renews by itself. We email you 30 days and 7 days before. The email has the date and the amount.',
+        text: 'The annual listing renews by itself. We email you 30 days and 7 days before. The email has the date and the amount. 60 days before, we ask you to confirm the facts of your entry.',
       },
       {
         title: 'Stopping',
-        text: 'Cancel whenever you like with Manage Billing on the page of your order. A listing runs to the end of the year you have paid for. A monthly service runs to the end of its month.',
+        text: 'End a listing whenever you like with one button on the page of your entry, or with Manage Billing. It runs to the end of the year you have paid for. A monthly service is ended with Manage Billing and runs to the end of its month.',
+      },
+      {
+        title: 'If you change your mind',
+        text: 'Cancel the listing in the 14 days after you first pay, and we refund all of it. In the 14 days after each renewal we refund it less the days since you paid. Refunds are made within 14 days. This is so for everyone, whether you buy as a private person or as a business.',
       },
       {
         title: 'If we cannot publish your entry',

@@ -41,7 +41,12 @@ export async function publishAssurance(
   if (!entry || !valid) return
   const lastDay = entry.validUntil && londonDay(new Date(entry.validUntil))
   const cause = `assessment ${valid.id}`
-  await setAssurance(tx, { entryId: entry.id, cause, ...(await foundIn(sql, valid.id, lastDay)) }, services)
+  // Renewed without its facts confirmed, an entry is declared at most, until somebody confirms them.
+  const unconfirmed = await sql<Record<string, never>[]>`
+    select from renewal_confirmations
+    where application_id = ${applicationId}::uuid and confirmed_at is null and due_at <= ${services.now().toISOString()}::timestamptz`
+  const found = unconfirmed.length > 0 ? nothing : await foundIn(sql, valid.id, lastDay)
+  await setAssurance(tx, { entryId: entry.id, cause, ...found }, services)
 }
 
 async function foundIn(sql: CamelSql, id: string, lastDay: string | null): Promise<Assurance> {

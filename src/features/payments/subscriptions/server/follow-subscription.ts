@@ -19,7 +19,7 @@ import { queueMail } from '#mail/queue-mail.ts'
 import { type Invoice, isPaymentsFailure, lookupFailed } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { endSubscription } from './end-subscription.ts'
-import { listingRenewedMail, paymentFailedMail, renewalStoppedMail } from './renewal-mails.ts'
+import { listingRenewedMail, paymentFailedMail, renewalNotConfirmedMail, renewalStoppedMail } from './renewal-mails.ts'
 
 /** A subscription's bill was paid, or could not be: its subscription, period and state are read from the provider as it is now. */
 export async function settleInvoice(services: Services, invoiceId: string): Promise<Outcome> {
@@ -133,7 +133,12 @@ export async function followSubscription(services: Services, subscriptionId: str
         update orders set renewal_stopped = ${isStopped}::boolean, updated_at = now() where id = ${order.id}::uuid`
       if (!isStopped || !order.coversUntil) return { outcome: 'noted' }
       const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
-      return { outcome: 'noted', mails: [renewalStoppedMail(order, application!, order.coversUntil)] }
+      const byUs = await tx<Record<string, never>[]>`
+        select from renewal_confirmations
+        where application_id = ${order.applicationId}::uuid and covers_until = ${order.coversUntil}::timestamptz
+          and stopped_at is not null and confirmed_at is null`
+      const stoppedMail = order.type === 'listing' && byUs.length > 0 ? renewalNotConfirmedMail : renewalStoppedMail
+      return { outcome: 'noted', mails: [stoppedMail(order, application!, order.coversUntil)] }
     })
     // The news of the failed payment may have been looked into before the provider had marked the subscription.
     if (subscription.status !== 'past_due' || !subscription.latestInvoiceId) return noted

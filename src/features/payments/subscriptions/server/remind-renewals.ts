@@ -38,7 +38,12 @@ export async function remindRenewals(services: Services): Promise<number> {
         returning ${orderColumns(tx)}`
       for (const order of due) {
         const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
-        await queueMail(tx, renewalReminderMail(order, application!, days), services)
+        const open = await tx<Record<string, never>[]>`
+          select from renewal_confirmations
+          where application_id = ${order.applicationId}::uuid and covers_until = ${order.coversUntil}::timestamptz
+            and confirmed_at is null`
+        const unconfirmed = open.length > 0 ? services.env.renewUnconfirmed : null
+        await queueMail(tx, renewalReminderMail(order, application!, days, unconfirmed), services)
       }
       return due.length
     })

@@ -7,15 +7,20 @@ import { pounds, poundsAndPence } from '#domain/money.ts'
 import { isWithheld } from '#domain/register-status.ts'
 import { isVatIn, priceWithVat } from '#domain/vat.ts'
 import { pageOf } from '#features/payments/funnel/funnel.ts'
-import { withheldWords } from '#features/payments/rules.ts'
+import { type UnconfirmedRenewal, unconfirmedWords, withheldWords } from '#features/payments/rules.ts'
 import { payerOf, payersFacts, payersMail } from '#features/payments/server/order-mails.ts'
 import type { FunnelApplication, Order } from '#features/payments/server/queries.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 
-/** @param days how long before, of `reminderDays`. */
-export function renewalReminderMail(order: Order, application: FunnelApplication, days: number): MailDraft {
+/** @param days how long before, of `reminderDays`. @param unconfirmed what becomes of it where its facts are not confirmed; null where they are. */
+export function renewalReminderMail(
+  order: Order,
+  application: FunnelApplication,
+  days: number,
+  unconfirmed: UnconfirmedRenewal | null = null,
+): MailDraft {
   const ends = londonDateOf(order.coversUntil!)
   const price = pounds(order.amountPence)
   const isFree = order.discountPence === order.amountPence
@@ -35,6 +40,8 @@ export function renewalReminderMail(order: Order, application: FunnelApplication
 
     ${isFree && !isEnding && 'Your first year was free, so we may not have your card. If you have not added a card, please add one with Manage Billing. Without a card, the renewal cannot be paid and the listing lapses.'}
 
+    ${!isEnding && unconfirmed && `You have not confirmed the facts of your entry yet. ${unconfirmedWords(unconfirmed)}`}
+
     ${payersFacts(order, application)}
 
     ${!isEnding && 'If you do not want to renew, press “End the listing” on the page of your entry before that day, or cancel there with Manage Billing. The listing then ends at the end of the year that you have paid for.'}
@@ -44,11 +51,15 @@ export function renewalReminderMail(order: Order, application: FunnelApplication
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 }
 
-function whatFollows(isStopped: boolean, registerStatus: FunnelApplication['registerStatus']): string {
+function whatFollows(
+  isStopped: boolean,
+  registerStatus: FunnelApplication['registerStatus'],
+  toStay = 'renew with Manage Billing',
+): string {
   if (isWithheld(registerStatus))
     return `${withheldWords(registerStatus)} ${isStopped ? '' : 'Renewing does not change this.'}`.trim()
   return isStopped
-    ? 'After that day the register shows your event as lapsed. If you want to stay listed, renew with Manage Billing before then.'
+    ? `After that day the register shows your event as lapsed. If you want to stay listed, ${toStay} before then.`
     : 'If you want to stay on the register, you do not need to do anything.'
 }
 
@@ -77,6 +88,21 @@ function whatIfUnpaid(type: string, application: FunnelApplication, lastDay: str
   const [as, what] = registerStatus === 'listed' ? ['', 'listing'] : [` ${asAccredited(application)}`, 'accreditation']
   return `Your event stays on the register${as} while we try the payment, until ${londonDateOf(lastDay)} at the latest. If it is not paid by then, the ${what} lapses.`
 }
+
+/** It was stopped by us, before its charge. */
+export const renewalNotConfirmedMail = (order: Order, application: FunnelApplication, until: Instant) =>
+  payersMail('renewal-not-confirmed', `${order.id}:${until}`, {
+    application,
+    causedBy: 'system',
+    subject: `Your ${orderLabel(order.type)} does not renew: its facts are not confirmed`,
+  })`
+    Nobody has confirmed the facts of your entry, so your annual listing does not renew. It ends on ${londonDateOf(until)}, and nothing more is charged.
+
+    ${payersFacts(order, application)}
+
+    ${whatFollows(true, application.registerStatus, 'confirm the facts')}
+
+    [Confirm the facts](${href('confirmFacts', { appId: application.id })})`
 
 export const renewalStoppedMail = (order: Order, application: FunnelApplication, until: Instant) =>
   mail('renewal-stopped', {
