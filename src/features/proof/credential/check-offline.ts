@@ -30,7 +30,7 @@ export async function checkOffline(
   const { number, issuer } = judged
   if ('problem' in logged) {
     const { problem, seenBy } = logged
-    const seen = seenBy ? [seenWords(seenBy)] : []
+    const seen = seenBy ? [seenWords(seenBy, policy)] : []
     return { verdict: problem, number, issuer, found: [signed, logProofProblems[problem], ...seen] }
   }
   const { checkpoint, seenBy } = logged
@@ -43,13 +43,15 @@ export async function checkOffline(
     found: [
       signed,
       `It is in the public log ${checkpoint.origin} at number ${figure(logged.number)}.`,
-      seenWords(seenBy),
+      seenWords(seenBy, policy),
       `${number} was valid at checkpoint ${figure(checkpoint.size)} of ${moment}. What may have changed since then needs the network: ask for news.`,
     ],
   }
 }
 
-function seenWords(seenBy: { name: string; at: Date }[]): string {
+function seenWords(seenBy: { name: string; at: Date }[], { witnesses }: Policy): string {
+  if (witnesses.length === 0)
+    return 'The policy names no witnesses: nobody else confirms that everybody sees the same log.'
   if (seenBy.length === 0) return 'None of the policy’s witnesses has seen it there.'
   return `Seen there by ${seenBy.map(({ name, at }) => `${name} (${momentOf(at)})`).join(', ')}.`
 }

@@ -93,6 +93,10 @@ function FileCheck({ trust }: { trust: Trust }) {
         A PDF, PNG, SVG, JSON or JWT file with a credential inside. Choose it, or drop it here. The file is read in your
         browser and does not leave it. A certificate or badge is checked there too, without the network.
       </p>
+      <p className="mt-2 text-muted max-w-prose">
+        This page and its keys come from us. With a program and keys from elsewhere the check proves more:{' '}
+        <a href={href('logWatch')}>how to check our log</a>.
+      </p>
       <input
         id="credential-file"
         type="file"

@@ -46,6 +46,13 @@ function LogWatchPage({ data: { site, key } }: { data: PageData<typeof logWatch>
           <a href={filePaths.log('policy')}>Ours</a> shows the form. Compare its keys with those that the witnesses
           publish themselves.
         </p>
+        <h2>A certificate without a network</h2>
+        <p>Keep our keys and a policy. A certificate or badge that was downloaded from us then proves itself:</p>
+        <Command>{`bun run verify certificate.pdf --keys did.json --policy policy.txt`}</Command>
+        <p>
+          <code>did.json</code> is a copy of <a href={filePaths.issuer()}>our keys</a>. What has changed since then,
+          such as a revocation, only the register can say.
+        </p>
         <h2>What it costs</h2>
         <ul>
           <li>
