@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'bun:test'
+import { writeMovements } from '#features/payments/ledger/server/write-movements.ts'
 import { addApplication } from '../add-application.ts'
 import { browserOfFile, siteOfFile } from '../of-file.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, signIn, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, signIn, visit } from './visit.ts'
 
 const [site, browser] = await Promise.all([siteOfFile(), browserOfFile()])
 beforeAll(async () => {
@@ -182,4 +183,47 @@ test('the search is opened by a key, walked by arrows, and leads to what is chos
   await plain.page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
   await plain.page.getByRole('link', { name: /Folk Weekend 39/ }).waitFor()
   await plain.close()
+})
+
+test('finance reads March’s refunds net of tax, and finds the debit that came late, within 60 seconds and 6 presses', async () => {
+  const { sql, services } = site
+  const { id: applicationId, organisationId, reference } = await addApplication(sql, { status: 'approved' })
+  const [order] = await sql<{ id: string }[]>`
+    insert into orders (application_id, organisation_id, type, status, amount_pence, created_at, paid_at, debit_began_at)
+    values (${applicationId}, ${organisationId}, 'marketing', 'paid', 99500, '2026-03-24', '2026-03-30', '2026-03-24T10:00:00Z')
+    returning id`
+  const moved = { orderId: order!.id, paymentIntentId: 'pi_march', currency: 'gbp' }
+  const brand = { ...services.brand, vatRates: [{ from: '' as const, percent: 20 }] }
+  await writeMovements(sql, { ...services, brand }, [
+    { ...moved, kind: 'payment', providerId: 'pi_march', amountPence: 99_500, happenedAt: '2026-03-30T09:00:00Z' },
+    { ...moved, kind: 'refund-sent', providerId: 're_march', amountPence: 12_000, happenedAt: '2026-03-31T09:00:00Z' },
+    { ...moved, kind: 'refund-sent', providerId: 're_april', amountPence: 6_000, happenedAt: '2026-04-01T09:00:00Z' },
+  ])
+  const { page, problems, close } = await visit(browser, site.origin)
+  await signIn(page, site)
+  await open(page, '/admin')
+  const begun = Date.now()
+  let presses = 0
+  const press = async (act: Promise<unknown>) => {
+    presses++
+    await act
+  }
+  await press(page.locator('.admin-menu summary').filter({ hasText: 'Money' }).first().click())
+  await press(page.getByRole('link', { name: 'Month’s end' }).first().click())
+  await page.waitForURL(/\/admin\/months/)
+  await press(page.getByLabel('Month', { exact: true }).selectOption('March 2026'))
+  await press(page.getByRole('button', { name: 'Apply filters' }).click())
+  await page.waitForURL(/month=2026-03/)
+  await page.getByText('£100.00 (1 refund, £120.00 with VAT of £20.00)').waitFor()
+  const late = page.getByRole('row').filter({ hasText: reference })
+  await late.getByText('24 March 2026').waitFor()
+  await picture(page, 'month')
+  await expectAccessible(page)
+  await press(late.getByRole('link', { name: 'Bank debit: Marketing Package' }).click())
+  await page.waitForURL(new RegExp(order!.id))
+  await page.getByText('Begun on 24 March 2026').waitFor()
+  expect(presses).toBeLessThanOrEqual(6)
+  expect(Date.now() - begun).toBeLessThan(60_000)
+  expect(problems).toEqual([])
+  await close()
 })

@@ -201,6 +201,12 @@ test('a payout is matched with the bank statement once, and by whom is kept', as
   expect((await site.post('/admin/months', { intent: 'see', payout: 'po_none' }, { cookie })).status).toBe(409)
 })
 
+test('a month without movements has zeros without a sign', async () => {
+  const shown = textOf(await get('/admin/months?month=2026-12'))
+  expect(shown).toContain('£0.00')
+  expect(shown).not.toContain('-£0.00')
+})
+
 test('a month that makes no sense, or has not begun, is the last one', async () => {
   for (const month of ['2027-13', '2030-01', 'x'])
     expect(textOf(await get(`/admin/months?month=${month}`))).toContain('March 2027')

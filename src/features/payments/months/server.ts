@@ -55,10 +55,10 @@ export const months = page('months', {
       nextMonth: month < thisMonth ? monthAfter(month, 1) : null,
       products,
       total: totalOf(products),
-      /** Each as it is said: a fee of £1 is 100. */
-      feesPence: -sumOf(rows, ['fee']),
-      disputeFeesPence: -sumOf(rows, ['dispute-fee']),
-      payoutsPence: -sumOf(rows, ['payout', 'payout-returned']),
+      // Taken from 0, which never makes the -0 that is written as -£0.00.
+      feesPence: 0 - sumOf(rows, ['fee']),
+      disputeFeesPence: 0 - sumOf(rows, ['dispute-fee']),
+      payoutsPence: 0 - sumOf(rows, ['payout', 'payout-returned']),
       otherPence: sumOf(rows, ['credit']),
       uncheckedPence: rows
         .filter(({ isBooked, kind }) => !isBooked && isIncome.test(kind))
