@@ -204,13 +204,15 @@ export async function askWitnesses({ sql, policy, key, now }: AskOptions) {
   }
 
   async function saveProblems(): Promise<void> {
-    for (const witness of witnesses) {
+    const changed = witnesses.filter(({ problem, savedProblem }) => problem !== savedProblem)
+    for (const witness of changed) {
       const { problem } = witness
-      if (problem === witness.savedProblem) continue
       await sql`
         update log_witnesses set problem = ${problem}::text where origin = ${key.name}::text and key = ${witness.id}::text`
       witness.savedProblem = problem
     }
+    // The page of the log says it.
+    if (changed.length > 0) await announceLeaves(sql, { first: 0, end: 0 })
   }
 
   async function readSizes(): Promise<void> {
