@@ -3,6 +3,7 @@ import { fillLedger } from '#features/payments/ledger/server/fill-ledger.ts'
 import type { PaymentEvent } from '#providers/payments/payments.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { randomOf, shuffled } from '#test/shuffle.ts'
+import { issueDocuments } from '../documents/server/issue-documents.ts'
 import { funnelOfFile } from './funnel-fixture.ts'
 
 // A session's whole life in any order and any number: what is heard last, first, twice or in between must not matter. The seeds are
@@ -144,6 +145,7 @@ test.each(lives)(
       for (const event of delivered) await funnel.take(event as PaymentEvent)
       await funnel.takeWaiting()
       const booked = await compared()
+      expect({ seed, ...(await documented(life)) }).toEqual({ seed, uncredited: 0, uninvoiced: 0, refundsTwice: 0 })
       expect({ seed, ...(await books(life)), booked }).toEqual({
         seed,
         ...expected,
@@ -158,6 +160,23 @@ test.each(lives)(
   },
   120_000,
 )
+
+/** Each paid bill has one invoice, and each refund that was made one credit note. */
+async function documented({ id }: Life) {
+  const [order] = await funnel.sql`select id from orders where application_id = ${id}`
+  for (let again = 0; again < 2; again++) await issueDocuments({ orderId: order!.id }, funnel.services)
+  const [counted] = await funnel.sql`
+    select
+      (select count(*) from order_refunds r where state = 'succeeded'
+        and not exists (select from payment_documents d where d.refund_id = r.provider_refund_id
+          and d.gross_pence = r.amount_pence))::int as uncredited,
+      (select count(*) from sandbox.payment_objects o where object = 'invoice' and body ->> 'status' = 'paid'
+        and not exists (select from payment_documents d where d.provider_id = o.id))::int as uninvoiced,
+      (select count(*) - count(distinct body #>> '{refunds,0,refund}') from sandbox.payment_objects
+        where object = 'credit_note')::int as refunds_twice`
+  const { uncredited, uninvoiced, refunds_twice: refundsTwice } = counted!
+  return { uncredited, uninvoiced, refundsTwice }
+}
 
 /** The ledger beside the provider's balance, days later. */
 async function compared() {
@@ -223,7 +242,7 @@ async function clear(): Promise<void> {
 async function forget({ id, sessionId, url }: Life): Promise<void> {
   await emptyTables(
     funnel.sql,
-    'register_history, register_entries, payment_events, payment_discrepancies, order_refunds, order_renewals, order_disputes, money_movements, provider_transactions, ledger_differences, ledger_progress, mails cascade',
+    'register_history, register_entries, payment_events, payment_discrepancies, payment_documents, order_refunds, order_renewals, order_disputes, money_movements, provider_transactions, ledger_differences, ledger_progress, mails cascade',
   )
   await funnel.sql`delete from graphile_worker._private_jobs`
   await funnel.sql`
