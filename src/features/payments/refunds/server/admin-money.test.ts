@@ -412,8 +412,8 @@ test('each reconciliation leaves what it found', async () => {
   await funnel.controls.fault('rate-limit', { count: 4, matching: 'GET /v1/events' })
   await expect(reconcilePayments({}, funnel.services)).rejects.toThrow('did not list')
   const runs = await listReconciliationRuns(funnel.sql, { newestFirst: true, limit: 10, offset: 0 })
-  // Of the payment page, and of the invoice of what was paid once.
-  const done = { outcome: 'done', events_listed: 2, events_missed: 2, sessions_asked: 0 }
+  // Of the payment page, of the card, and of the invoice of what was paid once.
+  const done = { outcome: 'done', events_listed: 3, events_missed: 3, sessions_asked: 0 }
   expect(runs).toMatchObject([{ outcome: 'unavailable' }, done])
   expect(await listReconciliationRuns(funnel.sql, { newestFirst: false, limit: 1, offset: 0 })).toMatchObject([done])
 })
