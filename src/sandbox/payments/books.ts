@@ -25,6 +25,7 @@ export type Kinds = {
   promotion_code: Stripe.PromotionCode
   refund: Stripe.Refund
   subscription: Stripe.Subscription
+  'test_helpers.test_clock': Stripe.TestHelpers.TestClock
   tax_id: Stripe.TaxId
   tax_rate: Stripe.TaxRate
 }

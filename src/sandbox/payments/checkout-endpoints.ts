@@ -15,6 +15,7 @@ export const checkoutEndpoints: ApiEndpoint[] = [
       name: optional(text(256)),
       phone: optional(text(20)),
       description: optional(text()),
+      test_clock: optionalId,
       metadata,
     },
     ({ books, request }) => addCustomer(books, request),

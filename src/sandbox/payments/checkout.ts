@@ -8,14 +8,16 @@ import type { SessionSecrets } from './open-session.ts'
 import { addTestCard, declinePayment, takePayment } from './payments-taken.ts'
 import { openSubscription } from './subscriptions.ts'
 import { addTaxId, type TypedTaxDetails } from './taxes.ts'
+import { atCustomersTime } from './test-clocks.ts'
 
 export type Outcome = 'done' | 'not-open'
 
 /** With customer, payment, subscription, invoice and every event. Nothing happens unless the session is open. */
-export async function completeSession(books: Books, id: string, typed: TypedTaxDetails = {}): Promise<Outcome> {
-  const open = await lockOpen(books, id)
+export async function completeSession(given: Books, id: string, typed: TypedTaxDetails = {}): Promise<Outcome> {
+  const open = await lockOpen(given, id)
   if (!open) return 'not-open'
   const { session, secrets } = open
+  const books = await atCustomersTime(given, idOf(session.customer))
   const customer = idOf(session.customer) ?? (secrets.makesCustomer ? await customerOf(books, session) : null)
   const details = customer && secrets.asksTaxId ? await keepTaxDetails(books, session, customer, typed) : {}
   const total = session.amount_total ?? 0
@@ -187,15 +189,18 @@ async function customerOf(books: Books, { customer_details }: Stripe.Checkout.Se
   return (await addCustomer(books, { email, name })).id
 }
 
-type NewCustomer = Partial<Record<'email' | 'name' | 'phone' | 'description', string | null | undefined>> & {
+type NewCustomer = Partial<
+  Record<'email' | 'name' | 'phone' | 'description' | 'test_clock', string | null | undefined>
+> & {
   metadata?: Record<string, string>
 }
 
 export async function addCustomer(books: Books, given: NewCustomer): Promise<Stripe.Customer> {
-  const { email = null, name = null, phone = null, description = null, metadata = {} } = given
+  const { email = null, name = null, phone = null, description = null, test_clock = null, metadata = {} } = given
   const customer = await books.insert('customer', {
     id: newId('cus'),
     description,
+    test_clock,
     email,
     metadata,
     name,

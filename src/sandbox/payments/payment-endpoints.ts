@@ -3,12 +3,13 @@ import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import { type Books, newId } from './books.ts'
 import { writeCreditNote } from './credit-notes.ts'
-import { type ApiEndpoint, call, listing, optionalId, paging, retrieve, timeRange } from './endpoint.ts'
+import { type ApiEndpoint, call, listing, optionalId, paging, retrieve, time, timeRange } from './endpoint.ts'
 import { invoiceSettings } from './open-session.ts'
 import { address, choice, fields, flag, integer, list, metadata, optional, text } from './parameters.ts'
 import { closeDispute, refundCharge } from './payments-taken.ts'
 import { endSubscription, setCancelAtPeriodEnd, setTaxOfSubscription } from './subscriptions.ts'
 import { oneTaxRate } from './taxes.ts'
+import { advanceTestClock, createTestClock } from './test-clocks.ts'
 
 export const paymentEndpoints: ApiEndpoint[] = [
   retrieve('/v1/payment_intents', 'payment_intent'),
@@ -50,6 +51,14 @@ export const paymentEndpoints: ApiEndpoint[] = [
             taxRate: await oneTaxRate(books, rates, 'default_tax_rates'),
             footer: invoice_settings?.footer ?? null,
           }),
+  ),
+
+  call('POST', '/v1/test_helpers/test_clocks', { frozen_time: time, name: optional(text(300)) }, ({ books, request }) =>
+    createTestClock(books, request),
+  ),
+  retrieve('/v1/test_helpers/test_clocks', 'test_helpers.test_clock'),
+  call('POST', '/v1/test_helpers/test_clocks/:id/advance', { frozen_time: time }, ({ books, id, request }) =>
+    advanceTestClock(books, id, request.frozen_time),
   ),
 
   call('GET', '/v1/invoices/:id', {}, async ({ books, id, publicUrl }) => {

@@ -102,7 +102,7 @@ async function advanceWhatIsDue(sql: Sql, now: number): Promise<void> {
     where object = 'checkout.session' and body ->> 'status' = 'open' and (body ->> 'expires_at')::bigint <= ${now}
     union all
     select object, id from sandbox.payment_objects
-    where object = 'subscription' and body ->> 'status' <> 'canceled' and (hidden ->> 'due_at')::bigint <= ${now}
+    where object = 'subscription' and body ->> 'status' <> 'canceled' and body ->> 'test_clock' is null and (hidden ->> 'due_at')::bigint <= ${now}
     union all
     select 'debit', id from sandbox.payment_objects
     where object = 'checkout.session' and body ->> 'payment_status' = 'unpaid' and body ->> 'status' = 'complete'

@@ -64,6 +64,7 @@ export async function openSubscription(
       latest_invoice: null,
       metadata,
       status: 'active',
+      test_clock: (await books.get('customer', customer)).test_clock ?? null,
     },
     { due_at: end },
   )

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { fillLedger } from '#features/payments/ledger/server/fill-ledger.ts'
+import { cancelListingJob } from '#features/payments/subscriptions/server/end-listing.ts'
 import type { PaymentEvent } from '#providers/payments/payments.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { randomOf, shuffled } from '#test/shuffle.ts'
@@ -48,6 +49,18 @@ const debitComes: Step = async (life) => {
 }
 const disputePart: Step = async (life) => funnel.controls.openDispute(await latestPayment(life), { amount: 1_500 })
 
+/** On the organiser's own page, which knows what was heard until then. */
+const cancelWithRefund =
+  (pence: number): Step =>
+  async ({ id }) => {
+    for (const event of await funnel.events()) await funnel.take(event)
+    const [added] = await funnel.sql`
+      insert into order_cancellations (order_id, asked_at, covers_until, refund_pence)
+      select id, ${funnel.state.time.toISOString()}, covers_until, ${pence} from orders where application_id = ${id}
+      returning id`
+    await cancelListingJob({ cancellationId: added!.id }, funnel.services)
+  }
+
 const lives: [name: string, steps: Step[], expected: { order: string; entry: string }][] = [
   [
     'a debit that comes late, paid out, renewed and paid out again',
@@ -83,6 +96,22 @@ const lives: [name: string, steps: Step[], expected: { order: string; entry: str
     'renewed, both years disputed: one won, one lost, won on appeal and given back',
     [day('2027-11-21'), renew, disputeFirst, decide('won'), dispute, decide('lost'), appeal, refundLatest(900)],
     { order: 'paid', entry: 'active' },
+  ],
+  ['cancelled in the first days', [day('2026-11-25'), cancelWithRefund(4_900)], { order: 'refunded', entry: 'lapsed' }],
+  [
+    'renewed, and cancelled in the days after for what is left',
+    [day('2027-11-21'), renew, day('2027-12-01'), cancelWithRefund(4_767)],
+    { order: 'cancelled', entry: 'lapsed' },
+  ],
+  [
+    'cancelled in the first days, and the refund fails',
+    [day('2026-11-25'), cancelWithRefund(4_900), failTheRefund],
+    { order: 'cancelled', entry: 'lapsed' },
+  ],
+  [
+    'stopped, and cancelled in the first days all the same',
+    [stopRenewal, day('2026-11-25'), cancelWithRefund(4_900)],
+    { order: 'refunded', entry: 'lapsed' },
   ],
   ['paid and renewed', [day('2027-11-21'), renew], { order: 'paid', entry: 'active' }],
   [

@@ -1,0 +1,43 @@
+import type Stripe from 'stripe'
+import { idOf } from '#providers/payments/stripe-shapes.ts'
+import { badRequest } from './api-error.ts'
+import { type Books, newId, openBooks } from './books.ts'
+import { advanceSubscription } from './subscriptions.ts'
+
+/** For customers that are made with it: their subscriptions stand still until it is advanced. */
+export async function createTestClock(
+  books: Books,
+  { frozen_time, name = null }: { frozen_time: number; name?: string | null | undefined },
+): Promise<Stripe.TestHelpers.TestClock> {
+  return books.insert('test_helpers.test_clock', { id: newId('clock'), frozen_time, name, status: 'ready' })
+}
+
+/** Bills and ends what falls due on the way, each at its own time. @returns it as Stripe answers; asked for again, it is ready. */
+export async function advanceTestClock(
+  books: Books,
+  id: string,
+  frozen_time: number,
+): Promise<Stripe.TestHelpers.TestClock> {
+  const { body: before } = await books.lock('test_helpers.test_clock', id)
+  if (frozen_time <= before.frozen_time) throw badRequest(null, 'A test clock only moves forward.', 'frozen_time')
+  for (;;) {
+    const [due] = await books.tx<{ id: string; at: string }[]>`
+      select id, hidden ->> 'due_at' as at from sandbox.payment_objects
+      where object = 'subscription' and body ->> 'test_clock' = ${id} and body ->> 'status' <> 'canceled'
+        and (hidden ->> 'due_at')::bigint <= ${frozen_time}
+      order by (hidden ->> 'due_at')::bigint limit 1`
+    if (!due) break
+    await advanceSubscription(openBooks(books.tx, { now: Number(due.at) }), due.id)
+  }
+  const ready = await books.change('test_helpers.test_clock', id, { frozen_time })
+  await books.emit('test_helpers.test_clock.ready', ready)
+  return { ...ready, status: 'advancing' }
+}
+
+/** The books at the time of a customer's test clock; as they are for a customer without one. */
+export async function atCustomersTime(books: Books, customer: string | null): Promise<Books> {
+  const clock = customer && idOf((await books.get('customer', customer)).test_clock)
+  if (!clock) return books
+  const { frozen_time } = await books.get('test_helpers.test_clock', clock)
+  return openBooks(books.tx, { now: frozen_time })
+}

@@ -1,0 +1,123 @@
+import { afterAll, expect, test } from 'bun:test'
+import Stripe from 'stripe'
+import { askToConfirm } from '#features/applications/own-application/confirm/server/ask-to-confirm.ts'
+import { remindRenewals } from '#features/payments/subscriptions/server/remind-renewals.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { startPaymentsSandbox } from '#sandbox/payments/start-payments-sandbox.ts'
+import { addApplication } from '../add-application.ts'
+import { browserOfFile, siteOfFile } from '../of-file.ts'
+import { until } from '../until.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, visit } from './visit.ts'
+
+// Two years of a listing, walked with a moved clock: paid, asked about, confirmed, renewed, cancelled in the days after, bought again, ended.
+
+const state = { time: new Date('2026-11-21T12:00:00Z') }
+const site = await siteOfFile({ now: () => state.time, demoData: false })
+const browser = await browserOfFile()
+// The same books as the site's own, with an address for the official SDK.
+const sandbox = await startPaymentsSandbox({
+  sql: site.sql,
+  publicUrl: () => site.origin,
+  webhookUrl: null,
+  webhookSecret: site.services.env.stripe.webhookSecret,
+  clock: () => state.time,
+})
+afterAll(sandbox.stop)
+const { hostname, port } = new URL(sandbox.apiBase)
+const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http', telemetry: false })
+
+test('two years of a listing', async () => {
+  const { id, organisationId } = await addApplication(site.sql, { status: 'approved', draft: { date: '2027-08-21' } })
+  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: state.time.getTime() / 1000 })
+  const customer = await stripe.customers.create({ name: 'Harbour Lights Festival Ltd', test_clock: clock.id })
+  await site.sql`update organisations set stripe_customer_id = ${customer.id} where id = ${organisationId}`
+  const { page, context, problems, close } = await visit(browser, site.origin, { width: 'phone' })
+
+  async function goTo(time: string): Promise<void> {
+    state.time = new Date(time)
+    await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: state.time.getTime() / 1000 })
+    await signInAgain()
+  }
+  /** The applicant's cookie does not last a year. */
+  async function signInAgain(): Promise<void> {
+    const [pair] = ownershipCookie('', [id, organisationId], site.services).split(';')
+    const at = pair!.indexOf('=')
+    await context.addCookies([{ name: pair!.slice(0, at), value: pair!.slice(at + 1), url: site.origin }])
+    await site.sql`delete from rate_limits`
+  }
+  const entryIs = (status: string) =>
+    until(async () => {
+      const [entry] = await site.sql`select status from register_entries where application_id = ${id}`
+      return entry?.status === status
+    })
+  const own = () => open(page, `/my-applications/${id}`)
+  async function pay(): Promise<void> {
+    await open(page, `/checkout/listing/${id}`)
+    await page.getByText('A business or another organisation').click()
+    await page.getByRole('button', { name: /Continue to payment/ }).click()
+    await page.waitForURL(/\/sandbox\/pay\//)
+    await page.getByRole('button', { name: /^Pay £/ }).click()
+    await page.waitForURL(/\/accreditation\/success/)
+    await entryIs('active')
+  }
+
+  await signInAgain()
+  await open(page, `/checkout/listing/${id}`)
+  await page.getByRole('heading', { name: 'What you agree to' }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await pay()
+
+  await goTo('2027-09-22T12:00:00Z')
+  await askToConfirm({}, site.services)
+  await own()
+  await page.getByRole('link', { name: 'Confirm the facts' }).click()
+  expect(await page.getByLabel('Date of the next edition').inputValue()).toBe('2028-08-19')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm the facts' }).click()
+  await page.getByText('The facts of your entry are confirmed.').waitFor()
+
+  await goTo('2027-10-23T12:00:00Z')
+  await remindRenewals(site.services)
+  await goTo('2027-11-21T13:00:00Z')
+  await until(async () => (await site.sql`select from mails where kind = 'listing-renewed'`).length === 1)
+  await goTo('2027-11-25T12:00:00Z')
+  await own()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Cancel now and get £48\.47 back/ }).click()
+  await page.getByText('The listing is cancelled, and your money goes back to you.').waitFor()
+  await entryIs('lapsed')
+  const [refund] = (await stripe.refunds.list({ limit: 10 })).data
+  expect(refund!.amount).toBe(4_847)
+
+  // Another year, for the next edition that a reviewer has accepted.
+  await site.sql`
+    update applications set event_draft = jsonb_set(event_draft, '{date}', '"2028-08-19"') where id = ${id}`
+  await pay()
+  await goTo('2028-02-01T12:00:00Z')
+  await own()
+  await page.getByRole('button', { name: 'End the listing on 25 November 2028' }).click()
+  await page.getByText('The listing does not renew. Nothing more is charged.').waitFor()
+  await goTo('2028-11-25T12:00:01Z')
+  await entryIs('lapsed')
+  expect((await stripe.invoices.list({ customer: customer.id, limit: 10 })).data.map(({ total }) => total)).toEqual([
+    4_900, 4_900, 4_900,
+  ])
+  expect(problems).toEqual([])
+  await close()
+
+  const mails = await site.sql<{ kind: string; subject: string; text_body: string }[]>`
+    select kind, subject, text_body from mails order by kind, id`
+  const same = (text: string) =>
+    text
+      .replaceAll(site.origin, 'https://site.example')
+      .replaceAll(id, 'ID')
+      .replaceAll(/BEAA-\d{4}-\w+/g, 'NUMBER')
+      .replaceAll(/T-\d+-\d+/g, 'REFERENCE')
+      .replaceAll(/[\w-]{40,}/g, 'TOKEN')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID')
+  expect(
+    mails.map(({ kind, subject, text_body }) => `${kind}\n${same(subject)}\n\n${same(text_body)}`),
+  ).toMatchSnapshot()
+}, 90_000)
