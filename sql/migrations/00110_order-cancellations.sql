@@ -2,7 +2,8 @@
 
 create table order_cancellations (
   id uuid primary key default uuidv7(),
-  order_id uuid not null references orders (id),
+  -- Without a foreign key: it outlives an order that a restored backup lacks.
+  order_id uuid not null,
   asked_at timestamptz not null,
   -- The end of the period that is given up.
   covers_until timestamptz not null,

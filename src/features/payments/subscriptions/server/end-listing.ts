@@ -51,13 +51,16 @@ const findTerm = (sql: CamelSql, { applicationId }: { applicationId: string }) =
 const refundOf = (term: ListingTerm, now: Date): Pence | null =>
   term.isHeld || !term.subscriptionId ? null : refundOnCancelling({ ...term, until: term.coversUntil }, now)
 
-/** What its applicant reads of the listing that is paid for, and of one that was cancelled last; both null where there is none. */
+/** What its applicant reads of the listing that is paid for, and of one that was cancelled lately; both null where there is none. */
 export async function readListing(sql: CamelSql, applicationId: string, now: Date) {
+  // Long enough for the money to arrive.
+  const shownSince = new Date(now.getTime() - 60 * 86_400_000).toISOString()
   const [[term], [cancelled]] = await Promise.all([
     findTerm(sql, { applicationId }),
     sql<{ askedAt: Instant; refundPence: Pence }[]>`
       select c.asked_at, c.refund_pence from order_cancellations as c join orders as o on o.id = c.order_id
-      where o.application_id = ${applicationId}::uuid order by c.asked_at desc limit 1`,
+      where o.application_id = ${applicationId}::uuid and c.asked_at > ${shownSince}::timestamptz
+      order by c.asked_at desc limit 1`,
   ])
   const refundPence = term ? refundOf(term, now) : null
   return {
