@@ -115,6 +115,7 @@ test('two years of a listing', async () => {
       .replaceAll(id, 'ID')
       .replaceAll(/BEAA-\d{4}-\w+/g, 'NUMBER')
       .replaceAll(/T-\d+-\d+/g, 'REFERENCE')
+      .replaceAll(/\b[0-9A-Z]{8}-(?=\d{4}\b)/g, 'INVOICE-')
       .replaceAll(/[\w-]{40,}/g, 'TOKEN')
       .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID')
   expect(
