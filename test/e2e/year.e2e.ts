@@ -7,7 +7,7 @@ import { startPaymentsSandbox } from '#sandbox/payments/start-payments-sandbox.t
 import { addApplication } from '../add-application.ts'
 import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { until } from '../until.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
 
 // Two years of a listing, walked with a moved clock: paid, asked about, confirmed, renewed, cancelled in the days after, bought again, ended.
 
@@ -66,6 +66,7 @@ test('two years of a listing', async () => {
   await page.getByRole('heading', { name: 'What you agree to' }).waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+  await picture(page, 'year-checkout')
   await pay()
 
   await goTo('2027-09-22T12:00:00Z')
@@ -75,6 +76,7 @@ test('two years of a listing', async () => {
   expect(await page.getByLabel('Date of the next edition').inputValue()).toBe('2028-08-19')
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+  await picture(page, 'year-confirm')
   await page.getByRole('button', { name: 'Confirm the facts' }).click()
   await page.getByText('The facts of your entry are confirmed.').waitFor()
 
@@ -85,6 +87,7 @@ test('two years of a listing', async () => {
   await goTo('2027-11-25T12:00:00Z')
   await own()
   await expectAccessible(page)
+  await picture(page, 'year-cooling-off')
   await page.getByRole('button', { name: /^Cancel now and get £48\.47 back/ }).click()
   await page.getByText('The listing is cancelled, and your money goes back to you.').waitFor()
   await entryIs('lapsed')
