@@ -95,6 +95,34 @@ export function hasDisputeEnded(status: string): boolean {
   return ['won', 'lost', 'prevented', 'warning_closed'].includes(status)
 }
 
+/** What the bank asks for, by the reason of a dispute; sent at the payment provider. */
+const evidenceOf: Record<string, string[]> = {
+  fraudulent: [
+    'who applied, and how their address was confirmed',
+    'emails with the payer',
+    'the entry and when it was published',
+  ],
+  product_not_received: ['the entry and when it was published', 'the email that said so', 'emails with the payer'],
+  product_unacceptable: [
+    'what was sold, as the payment page described it',
+    'the entry and when it was published',
+    'emails with the payer',
+  ],
+  subscription_canceled: [
+    'the terms of renewal that were agreed to',
+    'the reminders of the renewal',
+    'emails with the payer',
+  ],
+  duplicate: ['both orders, and that they are for different things', 'the receipts'],
+  credit_not_processed: ['the terms of refunds', 'the refund, if there was one', 'emails with the payer'],
+}
+
+const usualEvidence = ['the order and its receipt', 'the entry and when it was published', 'emails with the payer']
+
+export function disputeEvidence(reason: string): string {
+  return (evidenceOf[reason] ?? usualEvidence).join('; ')
+}
+
 export function disputeReason(reason: string): string {
   return reason.replaceAll('_', ' ')
 }

@@ -71,7 +71,7 @@ const waiting: Record<Work, (sql: CamelSql, viewer: Viewer) => CamelQuery<unknow
     select kind || '/' || id, concat_ws(', ', name, nullif(about, '')), null, arrived_at, null::date, null::int
     from submissions where state = 'new'`,
   disputes: (sql) => sql`
-    select coalesce(d.order_id::text, ''), coalesce(g.name, 'Unknown order'), a.reference, d.opened_at,
+    select coalesce(d.order_id::text, ''), coalesce(g.name, 'Unknown order') || ', ' || replace(d.reason, '_', ' '), a.reference, d.opened_at,
       (case when d.status like '%needs_response' then d.due_by end at time zone 'Europe/London')::date, d.amount_pence
     from order_disputes as d
     left join orders as o on o.id = d.order_id
@@ -98,7 +98,10 @@ const waiting: Record<Work, (sql: CamelSql, viewer: Viewer) => CamelQuery<unknow
     left join orders as o on o.id = f.order_id
     left join applications as a on a.id = o.application_id
     left join organisations as g on g.id = o.organisation_id
-    where f.settled_at is null`,
+    where f.settled_at is null
+    union all
+    select id::text, 'Differs from the provider’s books', null, found_at, null::date, coalesce(provider_pence, ledger_pence)
+    from ledger_differences where settled_at is null`,
   returnedMails: (sql, { now }) => sql`
     select id::text, subject, null, coalesce(settled_at, created_at), null::date, null::int
     from mails where state = 'bounced' and created_at > ${now}::timestamptz - interval '30 days'`,

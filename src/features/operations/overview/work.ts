@@ -167,7 +167,7 @@ export const workKinds = {
     words: ['payment to settle', 'payments to settle'],
     hrefOf: () => adminHref('payments'),
     href: adminHref('payments'),
-    note: 'Paid twice, or not the amount that we asked for',
+    note: 'Paid twice, not the amount that we asked for, or not the same in the provider’s books',
   },
   returnedMails: {
     permission: 'mail',

@@ -2,7 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
-import { disputeReason, disputeWords } from '#features/payments/rules.ts'
+import { disputeEvidence, disputeReason, disputeWords } from '#features/payments/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -21,6 +21,9 @@ export function DisputeNotice({ dispute }: { dispute: DisputeRow }) {
       <p className="text-sm">
         Opened on {londonDateOf(opened_at)}. Reason: {disputeReason(reason)}. {!ended_at && `${answerWords(dispute)}.`}
       </p>
+      {!ended_at && status.endsWith('needs_response') && (
+        <p className="text-sm">What to send: {disputeEvidence(reason)}.</p>
+      )}
       <p className="text-sm font-mono break-all">{id}</p>
     </Notice>
   )

@@ -11,6 +11,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { PostButton } from '#ui/post-button.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
+import { Differences } from './differences.tsx'
 import { Discrepancies } from './discrepancies.tsx'
 import { Disputes } from './disputes.tsx'
 import { eventStates, eventStateWords, type PaymentsPlace, paymentsHref, usualPaymentsSort } from './rules.ts'
@@ -36,7 +37,7 @@ function PaymentsPage({ data }: { data: Data }) {
               label: 'Discrepancies',
               href: adminHref('payments'),
               current: view === 'discrepancies',
-              count: data.openDiscrepancies,
+              count: data.openDiscrepancies + data.differences.length,
             },
             {
               label: 'Disputes',
@@ -53,6 +54,7 @@ function PaymentsPage({ data }: { data: Data }) {
         <>
           <div className="mt-6">
             <Discrepancies data={data} />
+            <Differences data={data} />
           </div>
           <AdminPages pages={data.pages} />
         </>

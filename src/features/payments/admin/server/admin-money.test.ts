@@ -379,6 +379,20 @@ test('a payment for an order that does not exist here is shown with what the pro
   expect(settled.status).toBe(303)
 })
 
+test('a difference from the provider’s books names both sides, and is settled with a note', async () => {
+  const { orderId } = await buy()
+  const [difference] = await site.sql`
+    insert into ledger_differences (about, order_id, provider_pence, ledger_pence, currency, found_at)
+    values ('txn_1', ${orderId}, 19900, null, 'gbp', now()) returning id`
+  const shown = (await page('/admin/payments')).replaceAll('<!-- -->', '')
+  expect(shown).toContain('Provider: £199.00. Ledger: nothing')
+  const settle = () =>
+    post('/admin/payments', { intent: 'settle', discrepancy: difference!.id, note: 'Of another program.' })
+  expect((await settle()).status).toBe(303)
+  expect((await settle()).status).toBe(409)
+  expect(await page('/admin/payments')).not.toContain('txn_1')
+})
+
 test('a comparison that is asked for runs, and its result is shown', async () => {
   expect((await post('/admin/payments', { intent: 'reconcile' })).status).toBe(303)
   await until(

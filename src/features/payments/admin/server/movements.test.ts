@@ -120,7 +120,7 @@ test('who looks after the money hears of a dispute at once, with amount, deadlin
   await hear()
   const mails = await funnel.mails('payment-dispute')
   expect(mails.map(({ to_email }) => to_email).sort()).toEqual(['fay@beaa.example', 'owen@beaa.example'])
-  for (const part of ['49.00 GBP', '5 December 2026', `/admin/orders/${order.id}`])
+  for (const part of ['49.00 GBP', '5 December 2026', 'who applied, and how', `/admin/orders/${order.id}`])
     expect(mails[0]!.text_body).toContain(part)
   await funnel.controls.closeDispute(opened.id, 'lost')
   await hear()

@@ -9,6 +9,7 @@ import {
   settleDiscrepancy,
 } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
 import { paymentEventTypes } from '#features/payments/fulfilment/server/process-payment-event.ts'
+import { listOpenDifferences, settleDifference } from '#features/payments/ledger/server/compare-books.ts'
 import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
 import { command, did, refusal } from '#page/command.ts'
 import { page } from '#page/page.ts'
@@ -33,7 +34,8 @@ const settle = command({
   run: async ({ input: { discrepancy: id, note }, admin, sql, now }) => {
     if (await hasConflict(sql, { discrepancyId: id, personId: admin.id })) return conflicted
     const by = { personId: admin.id, personName: admin.name, now }
-    const [settled] = await settleDiscrepancy(sql.raw, { discrepancyId: id, note, ...by })
+    const [discrepancy] = await settleDiscrepancy(sql.raw, { discrepancyId: id, note, ...by })
+    const [settled] = discrepancy ? [discrepancy] : await settleDifference(sql.raw, { differenceId: id, note, ...by })
     if (!settled) return refusal('Someone else has already settled it')
     // The note stays with the discrepancy: what somebody types may name people, and nothing leaves the log again.
     return did({ audit: { subject: { kind: 'discrepancy', id }, action: 'settled' } })
@@ -90,7 +92,8 @@ export const payments = page('payments', {
       events: () => countPaymentEvents(raw, { ...ofEvents, limit }),
       runs: () => countReconciliationRuns(raw, { limit }),
     }
-    const [discrepancies, disputes, events, runs, [open], [openDisputes], [counted]] = await Promise.all([
+    const [differences, discrepancies, disputes, events, runs, [open], [openDisputes], [counted]] = await Promise.all([
+      listOpenDifferences(sql),
       view === 'discrepancies' ? listDiscrepancies(raw, { onlyOpen, orderId: null, ...rows }) : [],
       view === 'disputes' ? listDisputes(raw, { orderId: null, ...rows }) : [],
       view === 'events' ? listPaymentEvents(raw, { ...ofEvents, ...part }) : [],
@@ -102,6 +105,7 @@ export const payments = page('payments', {
     return {
       place,
       openDiscrepancies: open!.count,
+      differences: [...differences],
       discrepancies: discrepancies.slice(0, pageSize),
       openDisputes: openDisputes!.count,
       disputes: disputes.slice(0, pageSize),

@@ -4,7 +4,7 @@ import type { MailAddress } from '#domain/mail-address.ts'
 import { carries, roles } from '#domain/permissions.ts'
 import { movementsOfDispute } from '#features/payments/ledger/server/movements-of.ts'
 import { writeMovements } from '#features/payments/ledger/server/write-movements.ts'
-import { disputeReason, disputeWords, hasDisputeEnded } from '#features/payments/rules.ts'
+import { disputeEvidence, disputeReason, disputeWords, hasDisputeEnded } from '#features/payments/rules.ts'
 import { amountIn, orderFacts } from '#features/payments/server/order-mails.ts'
 import {
   type FunnelApplication,
@@ -77,6 +77,7 @@ function disputeMail(
     { term: 'Amount', details: amountIn(dispute) },
     { term: 'Reason', details: disputeReason(dispute.reason) },
     { term: 'Answer by', details: !dueBy || !status.endsWith('needs_response') ? null : londonDateOf(dueBy) },
+    { term: 'What to send', details: status.endsWith('needs_response') ? disputeEvidence(dispute.reason) : null },
     { term: 'Payment', details: dispute.paymentIntentId },
     { term: 'Dispute', details: id },
   ]
