@@ -159,6 +159,7 @@ const commands: Table = {
     'found-wrong': onDecision,
   },
   caseMails: { write: at('/review/:id/mails', 'application'), insert: at('/review/:id/mails', 'application') },
+  submissions: noCase,
   submission: noCase,
   adminConcern: {
     note: onConcern({ note: 'Hello' }),

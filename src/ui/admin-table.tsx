@@ -14,6 +14,8 @@ export type AdminColumn<Row> = {
   /** Takes the room that is left, and is cut off where that is too little. The first column always does. */
   grows?: boolean
   wide?: boolean
+  /** Its text may take a second line, and is never cut. */
+  whole?: boolean
   /** Holds a button, which stays within reach on a phone. Has to be the last column. */
   acts?: boolean
   /** Its heading sorts the list (`sortBy`, wire/list-pages.ts). */
@@ -102,9 +104,15 @@ export function AdminTable<Row extends { id: string | number }>({
   )
 }
 
-function classOf<Row>({ numeric, grows, wide, acts }: AdminColumn<Row>, index: number): string | undefined {
+function classOf<Row>({ numeric, grows, wide, whole, acts }: AdminColumn<Row>, index: number): string | undefined {
   return (
-    classNames(numeric && 'numeric', (grows || index === 0) && 'grows', wide && 'wide', acts && 'acts') || undefined
+    classNames(
+      numeric && 'numeric',
+      (grows || index === 0) && 'grows',
+      wide && 'wide',
+      whole && 'whole',
+      acts && 'acts',
+    ) || undefined
   )
 }
 

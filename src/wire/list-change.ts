@@ -1,11 +1,16 @@
 type Words = readonly [one: string, several: string]
 
-/** What a list says after rows were handed over (`handed`, `undo`) or taken back (`undone`), from its address. */
+/** What a list says after rows were handed over (`handed`, `undo`), marked (`marked`, `undo`) or taken back (`undone`), from its address. */
 export function saysOfListChange(query: URLSearchParams, words: Words) {
   const handed = countOf(query, 'handed')
   if (handed !== null) {
     const title =
       handed === 0 ? 'Nothing was changed: this person already has them' : `${counted(handed, words)} handed over`
+    return { tone: 'success' as const, title, undo: query.get('undo') }
+  }
+  const marked = countOf(query, 'marked')
+  if (marked !== null) {
+    const title = marked === 0 ? 'Nothing was changed: they are marked so already' : `${counted(marked, words)} marked`
     return { tone: 'success' as const, title, undo: query.get('undo') }
   }
   const undone = countOf(query, 'undone')

@@ -91,7 +91,8 @@ export function VerdictForm({
         <Button type="submit" name="intent" value="accept" id={`${id}-accept`} aria-keyshortcuts="a">
           {finding.verdict === 'met-with-condition' ? 'Accept, met with the condition' : 'Accept and met'}
         </Button>
-        <p role="status" className="mt-2 text-sm text-muted">
+        {/* Two lines high, so that nothing below moves under the pointer when the last page comes into view. */}
+        <p role="status" className="mt-2 min-h-11 text-sm text-muted">
           {acceptance}
         </p>
       </div>

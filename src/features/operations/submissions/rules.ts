@@ -48,6 +48,7 @@ export function submissionsHref(
   filters: { q: string; state: SubmissionState | null; whose: 'mine' | 'nobody' | null },
   sort: Sort<'arrived'>,
   page: number | null = null,
+  outcome: Record<string, string | number | null> = {},
 ): string {
-  return adminHref('submissions', { kind }, { ...filters, sort: sortText(sort, usualSort), page })
+  return adminHref('submissions', { kind }, { ...filters, sort: sortText(sort, usualSort), page, ...outcome })
 }

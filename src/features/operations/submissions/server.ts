@@ -8,13 +8,15 @@ import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { carries, roles } from '#domain/permissions.ts'
 import { command, did, wrong } from '#page/command.ts'
+import { keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
 import { notFound, page } from '#page/page.ts'
 import { read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { failure } from '#wire/failure.ts'
-import { readList, readSort } from '#wire/list-pages.ts'
+import { saysOfListChange } from '#wire/list-change.ts'
+import { readList, readPageNumber, readSort } from '#wire/list-pages.ts'
 import { assignForm, messageForm } from './form.ts'
 import { replyMail } from './mails.ts'
 import {
@@ -46,16 +48,87 @@ function fits(sql: CamelSql, { kind, state, q, assignedTo }: Filters) {
     ${assignedTo === null ? sql`` : sql`and id in (select id from contact_enquiries where assigned_to ${assigned})`}`
 }
 
-export const submissions = page('submissions', {
-  load: async ({ params: { kind }, query, visitor, sql }) => {
-    if (!isSubmissionKind(kind)) return notFound()
-    const state = query.get('state')
-    const filters = {
-      q: cleanText(query.get('q')),
-      state: isSubmissionState(state) ? state : null,
-      whose: (['mine', 'nobody'] as const).find((known) => known === query.get('whose')) ?? null,
+function readPlace(query: URLSearchParams) {
+  const state = query.get('state')
+  const filters = {
+    q: cleanText(query.get('q')),
+    state: isSubmissionState(state) ? state : null,
+    whose: (['mine', 'nobody'] as const).find((known) => known === query.get('whose')) ?? null,
+  }
+  return { filters, sort: readSort(query.get('sort'), ['arrived'], usualSort) }
+}
+
+const maxMarked = 100
+const nothingChosen = 'Choose what to mark'
+const ofList = { permission: 'correspondence', params: { kind: isSubmissionKind } } as const
+
+/** Back to the list as it was. */
+function toList(outcome: Record<string, string | number | null>, { params, query }: FormRequest): string {
+  const { filters, sort } = readPlace(query)
+  return submissionsHref(params.kind as SubmissionKind, filters, sort, readPageNumber(query.get('page')), outcome)
+}
+
+/** Sorted, so that two people who do this at once wait for each other. */
+const markSeveral = command({
+  ...ofList,
+  schema: type({
+    submissions: type('string.uuid')
+      .configure({ sentence: nothingChosen })
+      .array()
+      .atLeastLength(1)
+      .atMostLength(maxMarked)
+      .configure({ sentence: nothingChosen }),
+    mark: type.enumerated(...submissionStates).configure({ sentence: 'Choose how to mark them' }),
+  }),
+  run: async ({ params: { kind }, input, ...given }) => {
+    const { sql, admin, now } = given
+    const after = input.mark
+    const before: RowsBefore = {}
+    for (const id of [...new Set(input.submissions)].toSorted()) {
+      const was = await setState(sql, { kind, id, state: after, who: admin.name, now })
+      if (was !== null && was !== after) before[id] = was
     }
-    const sort = readSort(query.get('sort'), ['arrived'], usualSort)
+    const undo = await keepListChange(given, { list: kind, before, after })
+    return did({
+      answer: { marked: Object.keys(before).length, undo },
+      audit: Object.entries(before).map(([id, state]) => markedLine(kind, id, state, after)),
+    })
+  },
+  leadsTo: toList,
+})
+
+/** Those that somebody has marked otherwise since are left alone. */
+const undo = command({
+  ...ofList,
+  schema: type({ change: "string = ''" }),
+  run: async ({ params: { kind }, input: { change: id }, ...given }) => {
+    const { sql, admin, now } = given
+    const change = await takeListChange(given, { id, list: kind })
+    const audit: ReturnType<typeof markedLine>[] = []
+    for (const [id, state] of Object.entries(change?.before ?? {})) {
+      const [row] = await sql<{ state: SubmissionState }[]>`
+        select state from submissions where kind = ${kind}::text and id = ${id}::uuid`
+      if (!isSubmissionState(state) || row?.state !== change!.after) continue
+      await setState(sql, { kind, id, state, who: admin.name, now })
+      audit.push(markedLine(kind, id, row.state, state))
+    }
+    return did({ answer: { undone: audit.length }, audit })
+  },
+  leadsTo: toList,
+})
+
+const markedLine = (kind: string, id: string, before: string | null, after: string) => ({
+  subject: { kind: 'submission', id },
+  action: 'marked',
+  before: { state: before },
+  after: { state: after, kind },
+})
+
+export const submissions = page('submissions', {
+  commands: { markSeveral, undo },
+  load: async ({ params: { kind }, query, visitor, sql, refused, typed }) => {
+    if (!isSubmissionKind(kind)) return notFound()
+    const { filters, sort } = readPlace(query)
     const me = (await visitor.admin())?.id ?? 'nobody'
     const assignedTo = kind !== 'enquiries' || !filters.whose ? null : filters.whose === 'mine' ? me : 'nobody'
     const asked = { ...filters, kind, assignedTo }
@@ -98,6 +171,11 @@ export const submissions = page('submissions', {
       ) as Record<SubmissionKind, number>,
       sort,
       submissions,
+      /** With what was chosen where nothing was marked. */
+      says: refused
+        ? { tone: 'danger' as const, title: 'Nothing was marked', text: refused.fields?.[0]?.message ?? '' }
+        : saysOfListChange(query, ['item', 'items']),
+      chosen: refused ? (typed.submissions ?? '').split(',') : [],
       exportHref: apiPath('exportCorrespondence', { kind }, { q: filters.q, state: filters.state }),
       pages,
     }
@@ -188,10 +266,7 @@ const mark = command({
   run: async ({ params: { id, kind }, input: { state }, admin, sql, now }) => {
     const before = isSubmissionState(state) ? await setState(sql, { kind, id, state, who: admin.name, now }) : null
     if (before === null) return unknown
-    const subject = { kind: 'submission', id }
-    return did(
-      before !== state && { audit: { subject, action: 'marked', before: { state: before }, after: { state, kind } } },
-    )
+    return did(before !== state && { audit: markedLine(kind, id, before, state) })
   },
   leadsTo,
 })

@@ -3,10 +3,14 @@ import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminFilters } from '#ui/admin-filters.tsx'
 import { AdminList } from '#ui/admin-list.tsx'
+import { AdminNotice } from '#ui/admin-notice.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
 import { ChipLinks } from '#ui/chip.tsx'
 import { CsvLink } from '#ui/csv-link.tsx'
+import { Select } from '#ui/field.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { SelectionBar } from '#ui/selection-bar.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import {
@@ -46,6 +50,7 @@ function SubmissionsPage({ data }: { data: Data }) {
           }))}
         />
       </div>
+      <AdminNotice says={data.says} />
       <Filters data={data} />
       <Letters data={data} />
     </>
@@ -74,11 +79,14 @@ function Filters({ data: { kind, filters, sort } }: { data: Data }) {
   )
 }
 
-function Letters({ data: { kind, filters, sort, submissions, pages } }: { data: Data }) {
+function Letters({ data: { kind, filters, sort, submissions, pages, chosen } }: { data: Data }) {
   const words = kindWords[kind]
   const isFiltered = filters.q !== '' || filters.state !== null || filters.whose !== null
-  return (
+  const list = (
     <AdminList
+      select={
+        submissions.length > 0 ? { name: 'submissions', chosen, label: ({ name }) => `Choose ${name}` } : undefined
+      }
       caption={`${words.many}, ${sort.descending ? 'newest' : 'oldest'} first`}
       empty={isFiltered ? `${words.none} fits these filters.` : `${words.none} yet.`}
       columns={[
@@ -102,5 +110,22 @@ function Letters({ data: { kind, filters, sort, submissions, pages } }: { data: 
       rows={submissions}
       pages={pages}
     />
+  )
+  if (submissions.length === 0) return list
+  return (
+    <form method="post">
+      {list}
+      <SelectionBar>
+        <Select
+          name="mark"
+          label="Mark the chosen ones"
+          placeholder="Choose a state"
+          options={submissionStates.map((state) => ({ value: state, label: stateLabel(kind, state) }))}
+        />
+        <Button type="submit" variant="quiet">
+          Mark
+        </Button>
+      </SelectionBar>
+    </form>
   )
 }

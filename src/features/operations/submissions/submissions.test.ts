@@ -86,3 +86,29 @@ test('the download holds every row of the filter and runs as no formula', async 
   expect(one).toContain('person42@visitor.example')
   expect(one).not.toContain('person41@visitor.example')
 })
+
+test('several are marked at once, and taken back, except what was marked otherwise since', async () => {
+  const path = '/admin/correspondence/enquiries'
+  const [one, two, three] = await ids(`${path}?q=question 1`)
+  const states = async () =>
+    (
+      await site.sql`select state from contact_enquiries where id = any(${[one!, two!, three!]}::uuid[]) order by state`
+    ).map(({ state }) => state)
+  const before = await states()
+  const post = (form: string[][]) => site.post(`${path}?q=question+1`, form, { cookie: editor })
+  const chosen = [one!, two!, three!].map((id) => ['submissions[]', id])
+  const marked = await post([...chosen, ['mark', 'done']])
+  const to = new URL(marked.headers.get('location')!, site.origin)
+  expect([to.pathname, to.searchParams.get('q'), to.searchParams.get('marked')]).toEqual([path, 'question 1', '3'])
+  expect(await states()).toEqual(['done', 'done', 'done'])
+  expect(await (await get(to.pathname + to.search)).text()).toContain('3 items were marked')
+  await site.post(`${path}/${one}`, { intent: 'mark', state: 'in-hand' }, { cookie: editor })
+  const back = await post([
+    ['intent', 'undo'],
+    ['change', to.searchParams.get('undo')!],
+  ])
+  expect(back.headers.get('location')).toContain('undone=2')
+  expect(await states()).toEqual(['in-hand', ...before.slice(1)])
+  expect((await post([['mark', 'done']])).status).toBe(422)
+  expect((await post([...chosen, ['mark', 'burnt']])).status).toBe(422)
+})

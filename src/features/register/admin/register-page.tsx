@@ -60,7 +60,7 @@ function Entries({ data: { filters, sort, entries, pages } }: { data: RegisterDa
       columns={[
         { label: 'Event', href: ({ id }) => adminHref('adminEntry', { id }), cell: ({ title }) => title },
         { label: 'Organiser', grows: true, wide: true, cell: ({ organiser }) => organiser },
-        { label: 'Status', cell: (entry) => <Badges entry={entry} /> },
+        { label: 'Status', whole: true, cell: (entry) => <Badges entry={entry} /> },
         { label: 'City', wide: true, cell: ({ city }) => city },
         {
           label: 'Date',
