@@ -22,6 +22,7 @@ let ids: Record<
   | 'entry'
   | 'order'
   | 'discrepancy'
+  | 'request'
   | 'call'
   | 'concern'
   | 'upheld'
@@ -55,6 +56,9 @@ beforeAll(async () => {
   const discrepancy = await id(sql`
     insert into payment_discrepancies (kind, order_id, checkout_session_id, amount_pence, currency, found_at)
     values ('paid-twice', ${order}, 'cs_second', 19900, 'gbp', now()) returning id`)
+  const request = await id(sql`
+    insert into refund_requests (id, order_id, amount_pence, reason, is_for_cause, requested_by, requested_by_name, requested_at)
+    values (${crypto.randomUUID()}, ${order}, 100, 'So', false, 'somebody', 'Some Body', now()) returning id`)
   await sql`insert into assessment_slots (day, time) values ('2026-01-05', '10:00') on conflict do nothing`
   const call = await id(sql`
     insert into assessment_calls (application_id, day, time, phone, message, selected_options)
@@ -76,6 +80,7 @@ beforeAll(async () => {
     entry,
     order,
     discrepancy,
+    request,
     call,
     concern: await concern('CON-OPEN', entry, 'looking'),
     upheld,
@@ -191,6 +196,8 @@ const commands: Table = {
       reason: 'So',
       again: 'open',
     }),
+    approveRefund: { ...at('/admin/orders/:id', 'order'), form: () => ({ request: ids.request }) },
+    declineRefund: { ...at('/admin/orders/:id', 'order'), form: () => ({ request: ids.request }) },
   },
   payments: {
     settle: { path: () => '/admin/payments', form: () => ({ discrepancy: ids.discrepancy, note: 'So' }) },
@@ -198,6 +205,7 @@ const commands: Table = {
     reconcile: noCase,
   },
   adminCoupons: noCase,
+  months: noCase,
   adminEntry: {
     create: 'the entry has no application',
     save: at('/admin/register/:id', 'entry', {
