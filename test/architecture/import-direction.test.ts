@@ -72,6 +72,7 @@ const doors: Record<string, string[]> = {
     'sharing/server/sitemap.ts',
     'suggesting-search.tsx',
   ],
+  'national-events': ['server/queries.ts'],
   applications: [
     'access/ask-for-link.tsx',
     'access/server/create-access-link.ts',
