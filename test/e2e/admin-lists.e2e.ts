@@ -102,7 +102,9 @@ test('fourteen rows and more of each list fit 900 px, and on a phone each row is
     const tallest = await page
       .locator('.dense tbody tr')
       .evaluateAll((rows) => Math.max(...rows.map((row) => row.getBoundingClientRect().height)))
-    expect([path, tallest <= 90, tallest]).toEqual([path, true, tallest])
+    // The status of an entry, with how far it was checked, is never cut.
+    const most = path === '/admin/register' ? 110 : 90
+    expect([path, tallest <= most, tallest]).toEqual([path, true, tallest])
     await expectNoSidewaysScroll(page)
   }
   await expectAccessible(page)
