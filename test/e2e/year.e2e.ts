@@ -110,6 +110,9 @@ test('two years of a listing', async () => {
   expect(problems).toEqual([])
   await close()
 
+  // A document of each payment and refund comes when its job has run.
+  const documents = async (kind: string) => (await site.sql`select from mails where kind = ${kind}`).length
+  await until(async () => (await documents('invoice')) === 3 && (await documents('credit-note')) === 1)
   const mails = await site.sql<{ kind: string; subject: string; text_body: string }[]>`
     select kind, subject, text_body from mails order by kind, id`
   const same = (text: string) =>

@@ -24,7 +24,7 @@ ${renewal(books, secrets)}
 <input type="hidden" name="token" value="${secrets.token}">
 ${secrets.asksTaxId && taxFields}
 <button class="main" name="action" value="pay">${payLabel(session)}</button>
-${(session.amount_total ?? 0) > 0 && session.customer !== null && html`<button name="action" value="debit">Pay by bank debit, which takes three days</button>`}
+${(session.amount_total ?? 0) > 0 && session.customer !== null && html`<button name="action" value="debit">By bank debit, which takes three days</button>`}
 ${(session.amount_total ?? 0) > 0 && html`<button name="action" value="decline">Decline the payment</button>`}
 </form>
 ${session.cancel_url && html`<a class="button" href="${session.cancel_url}">Go back without paying</a>`}`

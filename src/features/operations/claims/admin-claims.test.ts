@@ -72,7 +72,7 @@ test('what does not fit is said beside its field, and nothing typed is lost', as
     expect(page).toContain(text)
   const order = await post(path, { ...form, ...proof, value: '', validUntil: '2025-12-31' })
   const again = await order.text()
-  expect(again).toContain('Enter figure or words')
+  expect(again).toContain('Fill in “Figure or words”')
   expect(again).toContain('The last day is before the first day')
   const [stored] = await site.sql`select owner from claims where label = 'partner organisations'`
   expect(stored!.owner).toBe('')

@@ -489,3 +489,20 @@ test('an event that is forged, old, changed or unsigned is refused and stored no
 test('no personal data and no payment id reaches the log', async () => {
   expect(site.logged.join('\n')).not.toMatch(/harbour-lights\.example|Robin Example|cs_test|cus_/)
 })
+
+test('who has applied gives a VAT number on the page of the checkout, and nobody else', async () => {
+  const application = await addApplication(site.sql, { status: 'approved', draft: { date: '2035-08-21' } })
+  const path = `/checkout/listing/${application.id}`
+  const cookie = ownershipCookie('', [application.organisationId, application.id], site.services).split(';')[0]!
+  const give = (vatNumber: string, headers: Record<string, string> = {}) =>
+    site.post(path, { intent: 'vat-number', vatNumber }, headers)
+  const given = async () =>
+    (await site.sql`select vat_number from organisations where id = ${application.organisationId}`)[0]!.vat_number
+  await give('IE1234567X')
+  expect(await given()).toBeNull()
+  const refused = await give('ZZ1', { cookie })
+  expect([refused.status, refused.headers.get('location')]).toEqual([422, null])
+  expect(await given()).toBeNull()
+  expect((await give('ie 1234567x', { cookie })).status).toBe(303)
+  expect(await given()).toBe('IE1234567X')
+})

@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'public-log-'))
 let site: TestSite
 let runner: LogRunner
 beforeAll(async () => {
-  site = await openTestSite()
+  site = await openTestSite({ env: { trustProxy: 1 } })
   const secret = 'a-secret-of-thirty-two-characters'
   const place = { origin: 'test.example/log', file: join(folder, 'kept'), isDemonstration: false }
   runner = runLog({ sql: site.sql, log: site.services.log, now: () => new Date(), secret, ...place })
@@ -196,17 +196,29 @@ async function makeDailyFiles(): Promise<void> {
   await makeDataFiles({}, site.services)
 }
 
+/** Each run of the command is another client: one may ask for 120 proofs and 60 files of the day in a minute. */
+let runs = 0
+const outside = Bun.serve({
+  port: 0,
+  fetch: (request) => {
+    const { pathname, search } = new URL(request.url)
+    const headers = { 'x-forwarded-for': `198.51.100.${runs % 250}` }
+    return fetch(site.origin + pathname + search, { headers, redirect: 'manual', decompress: false })
+  },
+})
+afterAll(() => outside.stop(true))
+
 /** The command, as it is run from outside; its file is kept by the name. */
 async function verifyLog(name: string, ...more: string[]): Promise<{ code: number; said: string }> {
+  runs++
   const command = [
     'bun',
     join(projectRoot, 'src/commands/verify-log.ts'),
-    site.origin,
+    outside.url.origin,
     '--file',
     join(folder, name),
     '--entries',
-    // Each is a request, and one client has 120 in a minute.
-    '4',
+    '10',
     ...more,
   ]
   const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'pipe' })
@@ -223,7 +235,7 @@ test('the command finds nothing to say against a log that is whole, and says whi
   expect(whole.code).toBe(0)
   expect(whole.said).toMatch(/The daily file of [\d-]+ says the same of all its 583 entries/)
   expect(whole.said).toContain('632 entries, each as it was signed')
-  expect(whole.said).toContain('The register says the same of the 4 entries')
+  expect(whole.said).toContain('The register says the same of the 10 entries')
   const { sql } = site
   const free = (statement: string) =>
     sql.begin(async (tx) => {
@@ -313,7 +325,7 @@ test('the command finds nothing to say against a log that is whole, and says whi
   // A date can be claimed, and is seen through by whoever looked in between: here, by somebody whose clock is two hours ahead.
   const keptFile = join(folder, 'tampered')
   const kept = JSON.parse(readFileSync(keptFile, 'utf8'))
-  kept[site.origin].seenAt = new Date(Date.now() + 2 * 60 * 60 * 1000).toISOString()
+  kept[outside.url.origin].seenAt = new Date(Date.now() + 2 * 60 * 60 * 1000).toISOString()
   writeFileSync(keptFile, JSON.stringify(kept))
   await sql`update register_entries set status = 'revoked' where number = 'GROWN-2'`
   await sign()
@@ -342,10 +354,13 @@ test('with a policy the key is the policy’s, and enough witnesses must have se
   const witness = makeSigner('paper.example')
   const vkey = await verifierKey(sha256, witness.key, keyKinds.cosigner)
   const read = (await readPolicy(sha256, `log ${key}\nwitness paper ${vkey}\nquorum paper\n`)) as Policy
+  let asked = 0
   const audit = async (notes: (note: string) => Promise<string>) =>
     await auditLog(
       async (path) => {
-        const file = await bytesOf(path)
+        // By many clients: one may ask for 120 proofs in a minute.
+        const headers = { 'x-forwarded-for': `192.0.2.${asked++ % 250}` }
+        const file = Buffer.from(await (await fetch(`${site.origin}/log/${path}`, { headers })).bytes())
         return path === 'checkpoint' ? Buffer.from(await notes(file.toString())) : file
       },
       { kept: null, policy: read, openDailyFile: async () => null, entries: 1000, again: { times: 0, ms: 0 } },
@@ -367,7 +382,7 @@ test('another key, another log in its place, and an address without one are said
   rmSync(join(folder, 'kept'))
   await runner.stop()
   const secret = 'a-secret-of-thirty-two-characters'
-  const place = { origin: 'test.example/log', file: join(folder, 'other'), isDemonstration: false }
+  const place = { origin: 'test.example/log', file: join(folder, 'another-machine'), isDemonstration: false }
   runner = runLog({ sql, log: site.services.log, now: () => new Date(), secret, ...place })
   await sign()
   expect((await verifyLog('forked')).said).toContain('The log forked')

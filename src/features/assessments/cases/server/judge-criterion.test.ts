@@ -142,6 +142,9 @@ test('the next assessment is the one that has waited longest after this one', as
   expect(await next(cases[0]!.assessmentId, newestFirst)).not.toContain(cases[1]!.assessmentId)
   const response = await site.get(`/admin/assessments?view=mine&next=${cases[0]!.assessmentId}`, { cookie: ann.cookie })
   expect(response.headers.get('location')).toBe('/admin/assessments?view=mine')
+  // A page past the last of a searched list shows the last that there is.
+  const past = await site.get('/admin/assessments?view=open&q=nothing-like-it&page=9', { cookie: ann.cookie })
+  expect(past.status).toBe(200)
 })
 
 test('every part of the queue and its pages are answered', async () => {

@@ -5,6 +5,7 @@ import { refundOrder } from '#features/payments/refunds/server/refund-order.ts'
 import { funnelOfFile } from '#features/payments/server/funnel-fixture.ts'
 import type { Services } from '#requests/services.ts'
 import { emptyTables } from '#test/empty-tables.ts'
+import { listUnbooked } from './compare-books.ts'
 import { fillLedger } from './fill-ledger.ts'
 
 setDefaultTimeout(60_000)
@@ -178,6 +179,14 @@ test('what only the provider holds is a difference that names both sides, until 
   })
   // Named once.
   expect((await fillLedger(later(1))).differences).toBe(0)
+  // As many are read at a time as are asked for, each once.
+  const unbooked = await listUnbooked(sql, { since: null, after: null, limit: 100 })
+  const first = await listUnbooked(sql, { since: null, after: null, limit: 1 })
+  const rest = await listUnbooked(sql, { since: null, after: first[0]!.id, limit: 100 })
+  expect([...first, ...rest]).toEqual(unbooked)
+  const since = unbooked.at(-1)!.createdAt
+  const sinceThen = await listUnbooked(sql, { since, after: first[0]!.id, limit: 100 })
+  expect(sinceThen.every(({ createdAt }) => createdAt >= since)).toBe(true)
   await sql`update orders set status = 'pending', checkout_session_id = ${order.checkout_session_id} where id = ${order.id}`
   await fulfilCheckout(services, order.checkout_session_id)
   await fillLedger(later(2))
