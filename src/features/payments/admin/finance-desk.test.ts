@@ -188,7 +188,7 @@ test('refunds are a list of their own, sorted and filtered, and a file', async (
   expect(await list(`q=${reference}&until=2020-01-01`)).not.toContain(id)
   expect(await list(`q=${reference}&from=2020-01-01`)).toContain(id)
   expect(await list(`q=${reference}&from=2099-01-01`)).not.toContain(id)
-  for (const sort of ['amount', 'requested']) expect(await list(`q=${reference}&sort=${sort}`)).toContain(id)
+  for (const sort of ['amount', 'asked']) expect(await list(`q=${reference}&sort=${sort}`)).toContain(id)
   const csv = await get(`/api/admin/refunds.csv?q=${reference}`)
   expect(csv).toContain(`,Gold Award,${reference},Zephyr Fêtes =1+1,43.21,Refunded,`)
 })
