@@ -84,7 +84,8 @@ export async function sendMail(
     isWritten: authorName !== null,
     attachments,
   })
-  if (outcome.kind === 'sent' || outcome.kind === 'kept') return await settleSoon(sql, mailId, outcome.kind)
+  if (outcome.kind === 'sent' || outcome.kind === 'kept')
+    return await untilNoted(() => settle(sql, mailId, outcome.kind, null))
   const { reason } = outcome
   if (outcome.kind === 'refused') {
     const { bounce } = outcome
@@ -98,8 +99,10 @@ export async function sendMail(
   }
   if (attempts >= maxAttempts)
     return await settle(sql, mailId, 'failed', `Failed after ${maxAttempts} attempts. ${reason}`)
-  await sql`
-    update mails set reason = ${reason}::text, sending_until = null where id = ${mailId}::uuid and state = 'waiting'`
+  await untilNoted(async () => {
+    await sql`
+      update mails set reason = ${reason}::text, sending_until = null where id = ${mailId}::uuid and state = 'waiting'`
+  })
   // The reason may name the recipient, so it stays out of the log.
   throw new Error(`${outcome.cause} We will try again.`)
 }
@@ -107,11 +110,11 @@ export async function sendMail(
 const doubtful =
   'The process ended while it handed this email to the mail server, so it may have arrived. It is not sent again by itself.'
 
-/** What has been sent is noted even where the database is away for a while. */
-async function settleSoon(sql: CamelSql, mailId: string, state: MailState): Promise<void> {
+/** Whether it was sent is noted even where the database is away for a while: afterwards nobody knows. */
+async function untilNoted(note: () => Promise<void>): Promise<void> {
   for (const end = Date.now() + attemptSeconds * 1000; ; await Bun.sleep(500)) {
     try {
-      return await settle(sql, mailId, state, null)
+      return await note()
     } catch (problem) {
       if (!isDatabaseUnavailable(problem) || Date.now() > end) throw problem
     }

@@ -4,16 +4,11 @@ import { poundsAndPence } from '#domain/money.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { TextArea } from '#ui/field.tsx'
-import { usePosted } from '#ui/posted-context.ts'
-import { problemOf } from '#wire/form.ts'
 import type { Discrepancy } from '../fulfilment/server/discrepancy-queries.ts'
-import { settleForm } from './form.ts'
 import { discrepancyWords } from './rules.ts'
 import type { payments } from './server/payments.ts'
+import { SettleForm } from './settle-form.tsx'
 
 type Data = PageData<typeof payments>
 
@@ -25,9 +20,6 @@ export function Discrepancies({
 }: {
   data: Data
 }) {
-  const { typed, problems } = usePosted('settle')
-  const problem = problemOf(problems, 'note')
-  const { label, rows, max } = settleForm.fields.note
   return (
     <>
       <p className="mb-4">
@@ -43,84 +35,58 @@ export function Discrepancies({
         />
       )}
       <ul className="flex flex-col gap-4">
-        {discrepancies.map((discrepancy) => {
-          const isPosted = problem !== undefined && typed.discrepancy === discrepancy.id
-          return (
-            <li key={discrepancy.id} className="p-5 border border-border rounded bg-surface-raised">
-              <div className="flex flex-wrap items-start justify-between gap-3">
-                <div>
-                  <p className="font-semibold">
-                    {discrepancyWords[discrepancy.kind]}: {poundsAndPence(discrepancy.amount_pence)}
-                  </p>
-                  <FoundIn discrepancy={discrepancy} />
-                  <p className="text-sm text-muted">
-                    <AdminTime at={discrepancy.found_at} />
-                    {discrepancy.difference && `; the ${discrepancy.difference} differs`}
-                  </p>
-                </div>
-                <Badge tone={discrepancy.settled_at ? 'accredited' : 'danger'}>
-                  {discrepancy.settled_at ? 'Settled' : 'Open'}
-                </Badge>
-              </div>
-              {discrepancy.settled_at ? (
-                <p className="mt-3">
-                  {discrepancy.settled_by_name}, <AdminTime at={discrepancy.settled_at} />: {discrepancy.note}
+        {discrepancies.map((discrepancy) => (
+          <li key={discrepancy.id} className="p-5 border border-border rounded bg-surface-raised">
+            <div className="flex flex-wrap items-start justify-between gap-3">
+              <div>
+                <p className="font-semibold">
+                  {discrepancyWords[discrepancy.kind]}: {poundsAndPence(discrepancy.amount_pence)}
                 </p>
-              ) : (
-                <div className="mt-3 flex flex-col gap-3">
-                  {discrepancy.order_id ? (
-                    <p>
-                      <a
-                        href={adminHref(
-                          'order',
-                          { id: discrepancy.order_id },
-                          {
-                            refund: true,
-                            // It is the order's own payment.
-                            discrepancy: discrepancy.kind === 'not-approved' ? null : discrepancy.id,
-                          },
-                        )}
-                        className="inline-block py-2 font-semibold"
-                      >
-                        Refund this payment
-                      </a>
-                    </p>
-                  ) : (
-                    <p>
-                      It is for an order that does not exist here. This can happen after an older backup was restored.
-                      Find the payer at the payment provider. Ask them to apply again, or refund the money there. A
-                      refund settles this and ends the subscription.
-                    </p>
-                  )}
-                  <Disclosure summary="Settle without a refund" open={isPosted || undefined}>
-                    <form
-                      method="post"
-                      action={adminHref('payments')}
-                      noValidate
-                      key={isPosted ? problem : undefined}
-                      className="flex flex-col gap-4"
+                <FoundIn discrepancy={discrepancy} />
+                <p className="text-sm text-muted">
+                  <AdminTime at={discrepancy.found_at} />
+                  {discrepancy.difference && `; the ${discrepancy.difference} differs`}
+                </p>
+              </div>
+              <Badge tone={discrepancy.settled_at ? 'accredited' : 'danger'}>
+                {discrepancy.settled_at ? 'Settled' : 'Open'}
+              </Badge>
+            </div>
+            {discrepancy.settled_at ? (
+              <p className="mt-3">
+                {discrepancy.settled_by_name}, <AdminTime at={discrepancy.settled_at} />: {discrepancy.note}
+              </p>
+            ) : (
+              <div className="mt-3 flex flex-col gap-3">
+                {discrepancy.order_id ? (
+                  <p>
+                    <a
+                      href={adminHref(
+                        'order',
+                        { id: discrepancy.order_id },
+                        {
+                          refund: true,
+                          // It is the order's own payment.
+                          discrepancy: discrepancy.kind === 'not-approved' ? null : discrepancy.id,
+                        },
+                      )}
+                      className="inline-block py-2 font-semibold"
                     >
-                      <input type="hidden" name="intent" value="settle" />
-                      <input type="hidden" name="discrepancy" value={discrepancy.id} />
-                      <TextArea
-                        id={`note-${discrepancy.id}`}
-                        name="note"
-                        label={label}
-                        rows={rows}
-                        maxLength={max}
-                        defaultValue={isPosted ? typed.note : ''}
-                        error={isPosted ? problem : undefined}
-                      />
-                      <Button type="submit" className="self-start">
-                        Settle
-                      </Button>
-                    </form>
-                  </Disclosure>
-                </div>
-              )}
-            </li>
-          )
-        })}
+                      Refund this payment
+                    </a>
+                  </p>
+                ) : (
+                  <p>
+                    It is for an order that does not exist here. This can happen after an older backup was restored.
+                    Find the payer at the payment provider. Ask them to apply again, or refund the money there. A refund
+                    settles this and ends the subscription.
+                  </p>
+                )}
+                <SettleForm id={discrepancy.id} summary="Settle without a refund" />
+              </div>
+            )}
+          </li>
+        ))}
       </ul>
     </>
   )

@@ -42,14 +42,15 @@ export const eventStateWords: Record<(typeof eventStates)[number], string> = {
   done: 'Done',
 }
 
-export const refundStateWords: Record<string, string> = {
-  asked: 'being sent to the provider',
-  pending: 'being sent to the payer',
-  succeeded: 'refunded',
-  failed: 'refused',
-  cancelled: 'cancelled',
-  waiting: 'waiting for a second person',
-  declined: 'declined by a second person',
+/** Of a refund, and of a request for one. The list begins the words with a capital letter. */
+export const refundStates: Record<string, { words: string; tone: 'accredited' | 'neutral' | 'warning' | 'danger' }> = {
+  waiting: { words: 'waiting for a second person', tone: 'warning' },
+  asked: { words: 'being sent to the provider', tone: 'warning' },
+  pending: { words: 'being sent to the payer', tone: 'neutral' },
+  succeeded: { words: 'refunded', tone: 'accredited' },
+  failed: { words: 'refused', tone: 'danger' },
+  cancelled: { words: 'cancelled', tone: 'neutral' },
+  declined: { words: 'declined by a second person', tone: 'neutral' },
 }
 
 export const discrepancyWords: Record<string, string> = {

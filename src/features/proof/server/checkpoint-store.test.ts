@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSql } from '#database/sql.ts'
@@ -142,6 +142,16 @@ test.each(['a folder', 'a bucket'])(
     expect(await store.after(origin, 12_345)).toEqual([])
   },
 )
+
+test('a write that was interrupted is no checkpoint', async () => {
+  const path = newFolder()
+  const store = openCheckpointStore(addressOf(path))
+  const stored = { note: 'one', first: 0, leaves: [] }
+  await store.add(origin, 1, stored)
+  writeFileSync(join(path, 'test.example_log', '999999999990.json.17'), '{"note": "hal')
+  expect(await store.newest(origin)).toEqual(stored)
+  expect(readdirSync(join(path, 'test.example_log'))).toHaveLength(2)
+})
 
 test('what was kept is never written over, and a disk that is not there is not taken for an empty one', async () => {
   const path = newFolder()

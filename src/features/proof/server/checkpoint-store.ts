@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -25,6 +25,9 @@ type Files = {
   write: (path: string, text: string) => Promise<void>
 }
 
+/** For each call: signing holds its lock meanwhile. */
+const patienceMs = 10_000
+
 /** So that the newest comes first in a list by name, of which servers tell the beginning. */
 const largestSize = 999_999_999_999
 const nameOf = (size: number) => `${String(largestSize - size).padStart(12, '0')}.json`
@@ -32,7 +35,7 @@ const nameOf = (size: number) => `${String(largestSize - size).padStart(12, '0')
 /** @param address `file:///folder`, or `https://key:secret@host/bucket/folder?region=…` for a server that speaks S3. */
 export function openCheckpointStore(address: string): CheckpointStore {
   const url = new URL(address)
-  const files = url.protocol === 'file:' ? inFolder(fileURLToPath(url)) : inBucket(url)
+  const files = inTime(url.protocol === 'file:' ? inFolder(fileURLToPath(url)) : inBucket(url))
   return { newest, after, add }
 
   async function newest(origin: string): Promise<StoredCheckpoint | null> {
@@ -57,6 +60,23 @@ export function openCheckpointStore(address: string): CheckpointStore {
   }
 }
 
+/** A disk of the network or a server that says nothing counts as one that does not answer. */
+function inTime({ list, read, write }: Files): Files {
+  return {
+    list: (...given) => within(list(...given)),
+    read: (path) => within(read(path)),
+    write: (path, text) => within(write(path, text)),
+  }
+}
+
+async function within<Value>(answer: Promise<Value>): Promise<Value> {
+  let timer: Timer | undefined
+  const silence = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('The store of checkpoints does not answer.')), patienceMs)
+  })
+  return await Promise.race([answer, silence]).finally(() => clearTimeout(timer))
+}
+
 function folderOf(origin: string): string {
   return origin.replaceAll(/[^\w.-]/g, '_')
 }
@@ -68,7 +88,10 @@ function inFolder(root: string): Files {
         if (problem.code === 'ENOENT') return []
         throw problem
       })
-      return names.sort().slice(0, most)
+      return names
+        .filter((name) => name.endsWith('.json'))
+        .sort()
+        .slice(0, most)
     },
     read: (path) => readFile(join(root, path), 'utf8'),
     write: async (path, text) => {
@@ -77,14 +100,16 @@ function inFolder(root: string): Files {
       await mkdir(join(whole, '..')).catch((problem: NodeJS.ErrnoException) => {
         if (problem.code !== 'EEXIST') throw problem
       })
-      // Never over what is there.
-      const file = await open(whole, 'wx')
+      const part = `${whole}.${process.pid}`
+      const file = await open(part, 'w')
       try {
         await file.writeFile(text)
         await file.sync()
       } finally {
         await file.close()
       }
+      // Whole or not at all, and never over what is there.
+      await link(part, whole).finally(() => unlink(part))
     },
   }
 }

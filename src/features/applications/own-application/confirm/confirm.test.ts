@@ -51,6 +51,12 @@ const confirmationOf = async (id: string) =>
 const levelOf = async (id: string) =>
   (await site.sql`select assurance from register_entries where application_id = ${id}`)[0]!.assurance
 const kinds = async () => (await site.sql`select kind from mails order by id`).map(({ kind }) => kind)
+/** The job leaves out an order that another one holds at that moment, and finds it the next time. */
+const asks = (id: string, services = site.services) =>
+  until(async () => {
+    await askToConfirm({}, services)
+    return (await confirmationOf(id)) !== undefined
+  })
 /** As after a decided assessment. */
 async function assess(id: string): Promise<void> {
   await site.sql`
@@ -96,7 +102,7 @@ test('without it the entry renews as declared at most, until somebody confirms',
   const { id, confirm } = await listed()
   await assess(id)
   state.time = new Date('2027-09-22T12:00:00Z')
-  await askToConfirm({}, site.services)
+  await asks(id)
   state.time = new Date('2027-10-25T12:00:00Z')
   await remindRenewals(site.services)
   const [reminder] = await site.sql`select text_body from mails where kind = 'renewal-reminder'`
@@ -114,7 +120,7 @@ test('by the setting it does not renew: the subscription ends before its charge,
   const services = { ...site.services, env: { ...site.services.env, renewUnconfirmed: 'end' as const } }
   const { id, confirm } = await listed()
   state.time = new Date('2027-09-22T12:00:00Z')
-  await askToConfirm({}, services)
+  await asks(id, services)
   state.time = new Date('2027-11-18T11:00:00Z')
   await askToConfirm({}, services)
   const stops = async () => (await site.sql`select renewal_stopped from orders where application_id = ${id}`)[0]

@@ -9,7 +9,7 @@ import { type Verdict, verdicts } from '#features/assessments/cases/judged-crite
 import { type Outcome, outcomes, type Step, stepWords } from '#features/assessments/cases/rules.ts'
 import { type EvidenceState, evidenceStates } from '#features/assessments/evidence/rules.ts'
 import { mailedCriterion } from '#features/assessments/files/rules.ts'
-import { refundStateWords } from '#features/payments/admin/rules.ts'
+import { refundStates } from '#features/payments/admin/rules.ts'
 import { disputeWords } from '#features/payments/rules.ts'
 import { personOf } from '#features/register/admin/rules.ts'
 import { hideSecrets } from '#mail/hide-secrets.ts'
@@ -292,7 +292,7 @@ function wordsOf(row: TimelineRow, criteria: ReadonlyMap<string, string>): { wha
     case 'renewed':
       return { what: `${capital(what)}: ${orderLabel(detail)}, ${poundsAndPence(Number(text))}` }
     case 'refund':
-      return { what: `Refund of ${poundsAndPence(Number(text))}${by && ` by ${by}`}: ${refundStateWords[detail]}` }
+      return { what: `Refund of ${poundsAndPence(Number(text))}${by && ` by ${by}`}: ${refundStates[detail]!.words}` }
     case 'dispute':
       return { what: `Payment disputed: ${poundsAndPence(Number(text))}` }
     case 'dispute-ended':

@@ -10,7 +10,8 @@ import { CsvLink } from '#ui/csv-link.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
-import { type RefundSort, refundStateLabels, refundStates, refundsHref, usualRefundSort } from './rules.ts'
+import { refundStates } from '../rules.ts'
+import { type RefundSort, refundLabel, refundsHref, usualRefundSort } from './rules.ts'
 import type { refunds } from './server.ts'
 
 type Data = PageData<typeof refunds>
@@ -36,7 +37,7 @@ function RefundsPage({ data: { filters, sort, refunds, pages, exportHref } }: { 
             name: 'state',
             label: 'State',
             any: 'Any',
-            options: refundStates.map((state) => ({ value: state, label: refundStateLabels[state]!.label })),
+            options: Object.keys(refundStates).map((state) => ({ value: state, label: refundLabel(state) })),
           },
           { kind: 'day', name: 'from', label: 'From' },
           { kind: 'day', name: 'until', label: 'Until' },
@@ -62,10 +63,7 @@ function RefundsPage({ data: { filters, sort, refunds, pages, exportHref } }: { 
           { label: 'Organisation', grows: true, cell: ({ organisationName }) => organisationName },
           {
             label: 'State',
-            cell: ({ state }) => {
-              const { label, tone } = refundStateLabels[state] ?? { label: state, tone: 'neutral' as const }
-              return <Badge tone={tone}>{label}</Badge>
-            },
+            cell: ({ state }) => <Badge tone={refundStates[state]!.tone}>{refundLabel(state)}</Badge>,
           },
           { label: 'Asked for', numeric: true, sort: sorted('asked'), cell: (row) => londonDateOf(row.requestedAt) },
           { label: 'By', wide: true, cell: ({ requestedByName }) => requestedByName ?? 'At the provider' },

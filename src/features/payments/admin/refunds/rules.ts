@@ -1,20 +1,13 @@
 import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
+import { refundStates } from '../rules.ts'
 
 export type RefundFilters = { q: string; state: string; from: string; until: string }
 
-export const refundStates = ['waiting', 'asked', 'pending', 'succeeded', 'failed', 'declined'] as const
-export const refundStateLabels: Record<
-  string,
-  { label: string; tone: 'accredited' | 'neutral' | 'warning' | 'danger' }
-> = {
-  waiting: { label: 'Waits for a second person', tone: 'warning' },
-  asked: { label: 'Waits for the provider', tone: 'warning' },
-  pending: { label: 'Being sent', tone: 'neutral' },
-  succeeded: { label: 'Refunded', tone: 'accredited' },
-  failed: { label: 'Failed', tone: 'danger' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  declined: { label: 'Declined', tone: 'neutral' },
+/** 'Refunded' */
+export function refundLabel(state: string): string {
+  const { words } = refundStates[state]!
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 export const refundColumns = ['asked', 'amount'] as const

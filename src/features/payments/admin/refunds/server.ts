@@ -11,13 +11,12 @@ import { read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
-import { penceOf } from '../rules.ts'
+import { penceOf, refundStates } from '../rules.ts'
 import {
   type RefundFilters,
   type RefundSort,
   refundColumns,
-  refundStateLabels,
-  refundStates,
+  refundLabel,
   refundsHref,
   usualRefundSort,
 } from './rules.ts'
@@ -79,7 +78,7 @@ export const exportRefunds = read({
           { heading: 'Application', value: (row) => row.reference },
           { heading: 'Organisation', value: (row) => row.organisationName },
           { heading: 'Amount', value: (row) => row.amountPence / 100 },
-          { heading: 'State', value: (row) => refundStateLabels[row.state]?.label ?? row.state },
+          { heading: 'State', value: (row) => refundLabel(row.state) },
           { heading: 'Asked for', value: (row) => row.requestedAt },
           { heading: 'By', value: (row) => row.requestedByName },
           { heading: 'Reason', value: (row) => row.reason },
@@ -98,7 +97,7 @@ export const exportRefunds = read({
 function readFilters(query: URLSearchParams): RefundFilters {
   const textOf = (name: string) => cleanText(query.get(name))
   const day = (name: string) => (isDay(textOf(name)) ? textOf(name) : '')
-  const state = refundStates.find((known) => known === textOf('state')) ?? ''
+  const state = Object.hasOwn(refundStates, textOf('state')) ? textOf('state') : ''
   return { q: textOf('q'), state, from: day('from'), until: day('until') }
 }
 

@@ -25,7 +25,7 @@ import type { Services } from '#requests/services.ts'
 import { type Failure, failure } from '#wire/failure.ts'
 import type { Outcome } from '#wire/form.ts'
 import { refundForm } from '../form.ts'
-import { actionWords, discrepancyWords, penceOf, refundStateWords } from '../rules.ts'
+import { actionWords, discrepancyWords, penceOf, refundStates } from '../rules.ts'
 import { type AdminOrder, listPaymentEvents, type PaymentEventRow, readAdminOrder } from './admin-queries.ts'
 import { type DisputeRow, listDisputes } from './dispute-queries.ts'
 import { providerPages } from './provider-page.ts'
@@ -236,7 +236,7 @@ function historyOf(of: {
       item(
         id,
         requestedAt,
-        `Refund of ${poundsAndPence(amountPence)}: ${refundStateWords[state]}`,
+        `Refund of ${poundsAndPence(amountPence)}: ${refundStates[state]!.words}`,
         [requestedByName ?? 'Made at the provider', reason, problem].filter(Boolean).join('. '),
       ),
     ),
