@@ -2,6 +2,7 @@ import { type } from 'arktype'
 import { type CamelSql, camel } from '#database/camel.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import type { Pence } from '#domain/formats.ts'
+import { londonDay } from '#domain/london-time.ts'
 import { movementKinds } from '#features/payments/ledger/rules.ts'
 import { read } from '#requests/command.ts'
 import { csvFile, logExport } from '#requests/csv-file.ts'
@@ -20,7 +21,7 @@ export const exportJournal = read({
   headers: ['Content-Disposition'],
   failures: {},
   run: async ({ query, visitor, services }) => {
-    const month = isMonth(query.month) ? query.month : services.now().toISOString().slice(0, 7)
+    const month = isMonth(query.month) ? query.month : londonDay(services.now()).slice(0, 7)
     await logExport({ visitor, services }, 'journal', query)
     const sql = camel(services.sql)
     return query.layout === 'xero' ? await xeroFile(sql, month) : await journalFile(sql, month)
