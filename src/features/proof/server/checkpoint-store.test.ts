@@ -232,8 +232,8 @@ test('a backup of an hour ago on a new machine: nothing is signed until what cam
   const sizes = await database.sql<
     { size: number; note: string }[]
   >`select size, note from log_checkpoints order by size`
-  expect(sizes.map(({ size }) => size)).toEqual([5, 9, 13])
-  expect(sizes[1]!.note).toBe(published)
+  expect(sizes[0]!.size).toBe(5)
+  expect(sizes.slice(-2)).toMatchObject([{ size: 9, note: published }, { size: 13 }])
   const [entry] = await database.sql`select status, status_reason from register_entries where number = 'N-1'`
   expect(entry).toMatchObject({ status: 'revoked', status_reason: expect.stringContaining('backup') })
   const leaves = await database.sql<{ leaf: Uint8Array }[]>`select leaf from register_leaves order by position`
