@@ -8,7 +8,10 @@ import type { Env } from '#env.ts'
 import { sha256 } from '#features/proof/server/node-crypto.ts'
 import { runLog } from '#features/proof/server/run-log.ts'
 import { openSigningKey, type Signer } from '#features/proof/server/signing-key.ts'
-import { checkpointText, signedNote } from '#features/proof/signed-note.ts'
+import { checkpointText, keyKinds, signedNote, verifierKey } from '#features/proof/signed-note.ts'
+import { makeSigner } from '#features/proof/witnesses/server/log.fixture.ts'
+import { createWitness } from '#features/proof/witnesses/server/witness.ts'
+import { openWitnessFile } from '#features/proof/witnesses/server/witness-file.ts'
 import { createLog } from '#process/log.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { startSmtpServer } from '#providers/mail/smtp-server-fixture.ts'
@@ -62,6 +65,7 @@ test('a demonstration that is well has nothing to say', async () => {
     'clock',
     'signing keys',
     'public log',
+    'witnesses',
     'mail',
     'payments',
     'companies',
@@ -213,6 +217,53 @@ test('a queue that nobody works, rights beyond need, a log that is shorter than 
     result: 'wrong',
     toDo: 'See docs/runbooks/log-not-growing.md.',
   })
+})
+
+test('each witness of the log that does not answer or sign is named with why, and a policy that cannot be read with its line', async () => {
+  const file = openWitnessFile(join(folder, 'witness.db'))
+  const logs = [{ key: signer.key, url: null }]
+  const witness = await createWitness({ name: 'council.example', logs, file, now: () => new Date() })
+  const server = Bun.serve({ port: 0, fetch: witness.answer })
+  const { origin } = server.url
+  const [newest] = await site.sql<{ note: string }[]>`select note from log_checkpoints order by size desc limit 1`
+  const body = `old 0\n\n${newest!.note}`
+  expect((await fetch(`${origin}/add-checkpoint`, { method: 'POST', body })).status).toBe(200)
+  const other = await verifierKey(sha256, makeSigner('paper.example').key, keyKinds.cosigner)
+  const policy = (key: string, paper: string, needed: string) =>
+    `witness council ${key} ${origin}\nwitness paper ${paper}\ngroup us ${needed} council paper\nquorum us`
+  for (const key of [witness.key, other])
+    await site.sql`
+      insert into log_witnesses (origin, key, size, asked_since, cosigned_at)
+      values (${signer.key.name}, ${key}, 0, now() - interval '1 hour', now())`
+  const found = async (witnesses: string) => (await looked({ witnesses })).witnesses!
+
+  expect(await found(`witness council ${witness.key} ${origin}\nquorum council`)).toMatchObject({
+    result: 'ok',
+    says: 'Every witness answers and has signed the newest checkpoint (1).',
+  })
+  expect(await found(policy(witness.key, `${other} http://127.0.0.1:1`, 'any'))).toMatchObject({
+    result: 'warning',
+    says: 'Enough witnesses are there. paper: it did not answer.',
+    toDo: 'See docs/runbooks/witness-silent.md.',
+  })
+  expect(await found(policy(witness.key, `${other} http://127.0.0.1:1`, 'all'))).toMatchObject({ result: 'wrong' })
+  expect((await found(`witness council ${other} ${origin}\nquorum council`)).says).toContain(
+    'council: the key in WITNESSES is not the one that it signs with.',
+  )
+  await site.sql`update log_witnesses set size = null, problem = 'it answered 404' where key = ${witness.key}`
+  expect((await found(`witness council ${witness.key} ${origin}\nquorum council`)).says).toMatch(
+    /council: it has not signed since \S+ \(it answered 404\)\.$/,
+  )
+  const unknown = await verifierKey(sha256, makeSigner('new.example').key, keyKinds.cosigner)
+  expect((await found(`witness new ${unknown} ${origin}\nquorum new`)).says).toContain('has this setting yet')
+  expect(await found('quorum somebody')).toMatchObject({
+    result: 'wrong',
+    says: 'WITNESSES cannot be read. Line 1 names "somebody", which no line before it defines.',
+  })
+  expect((await found(`witness council ${witness.key}\nquorum council`)).says).toContain('has no address')
+  expect(await looked({ witnesses: '', mode: 'production' })).toMatchObject({ witnesses: { result: 'warning' } })
+  await server.stop(true)
+  file.close()
 })
 
 test('a replica with another password or none at all, an invented authority that sends real emails', async () => {

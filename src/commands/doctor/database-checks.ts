@@ -6,11 +6,21 @@ import { isDiskFull } from '#database/is-unavailable.ts'
 import { schemaIsCurrent } from '#database/migrate.ts'
 import { findExcessRights } from '#database/rights.ts'
 import { openSql, type SqlRunner } from '#database/sql.ts'
-import type { Env } from '#env.ts'
+import { type Env, SettingProblem } from '#env.ts'
+import { openCosignature } from '#features/proof/cosignature.ts'
+import { isQuorum, type PolicyWitness } from '#features/proof/policy.ts'
 import { sha256, verifyEd25519 } from '#features/proof/server/node-crypto.ts'
-import { findCheckpoint, findSigningKey, type SigningKeyRow } from '#features/proof/server/queries.ts'
+import {
+  findCheckpoint,
+  findPublicKey,
+  findSigningKey,
+  listWitnesses,
+  type SigningKeyRow,
+} from '#features/proof/server/queries.ts'
 import { refusals } from '#features/proof/server/sign-log.ts'
-import { openCheckpoint } from '#features/proof/signed-note.ts'
+import { keyKinds, type NoteKey, openCheckpoint, splitNote, verifierKey } from '#features/proof/signed-note.ts'
+import { policyOf } from '#features/proof/witnesses/server/policy-of.ts'
+import { witnessClient } from '#features/proof/witnesses/server/witness-client.ts'
 import { countBounces, countJobs, countWaiting, findUnsigned } from '#http/work-queries.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { decrypt } from '#providers/auth/encrypt.ts'
@@ -20,6 +30,8 @@ import { type DatabaseCheck, type Finding, type Opened, ok, warning, wrong } fro
 const signalSeconds = 90
 const overdueSeconds = 300
 const unsignedSeconds = 60
+/** In milliseconds: below the patience for the whole check, so that it can name the witness. */
+const witnessMs = 6000
 /** In milliseconds: codes of the second factor change every 30 seconds. */
 const clockMs = { noted: 2000, wrong: 15_000 }
 
@@ -33,6 +45,7 @@ export const databaseChecks: DatabaseCheck[] = [
   { name: 'clock', run: checkClock },
   { name: 'signing keys', run: checkKeys },
   { name: 'public log', run: checkLog },
+  { name: 'witnesses', run: checkWitnesses },
 ]
 
 async function checkSchema(_: Env, { sql }: Opened): Promise<Finding> {
@@ -183,6 +196,8 @@ function opens(key: SigningKeyRow, purpose: string, secrets: string[]): boolean 
   return text !== null && createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' }) !== null
 }
 
+const opening = { hash: sha256, verify: verifyEd25519 }
+
 /** As the process that signs compares the last checkpoint in the database with the one in the file. */
 async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
   const [unsigned] = await findUnsigned(sql)
@@ -201,7 +216,6 @@ async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
   const [row] = await findCheckpoint(sql, { origin: key?.name ?? '' })
   if (!key || !row)
     return warning('Nothing has been signed yet.', 'A process that works jobs signs within seconds: run this again.')
-  const opening = { hash: sha256, verify: verifyEd25519 }
   const named = { name: key.name, publicKey: new Uint8Array(key.publicKey) }
   const last = await openCheckpoint(row.note, named, opening)
   const act = 'See docs/public-log.md, "When it is not signed".'
@@ -226,4 +240,49 @@ async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
       'Run this where the jobs are worked, and keep DATA_FOLDER between starts: without the file log-checkpoint a process signs only after another one has (docs/public-log.md, "When it is not signed").',
     )
   return ok(`The log has ${last.size} entries, and the file log-checkpoint agrees with the database.`)
+}
+
+/** Each is asked what it has seen, and the log what came of asking it last. */
+async function checkWitnesses(env: Env, { sql }: Opened): Promise<Finding> {
+  const policy = await policyOf(env).catch((problem: Error) => problem)
+  const see = 'See docs/public-log.md, "Witnesses".'
+  if (policy instanceof SettingProblem) return wrong(`${policy.message.replace(/\.$/, '')}.`, see)
+  if (policy instanceof Error) throw policy
+  if (policy.witnesses.length === 0) {
+    const says = 'No witness signs the public log: others cannot tell whether everybody is shown the same one.'
+    return env.mode === 'demo' ? ok(says) : warning(says, see)
+  }
+  const [key] = await findPublicKey(sql, { purpose: 'log' })
+  if (!key) return warning('Nothing has been signed yet that witnesses could see.', 'Run this again in a minute.')
+  const rows = new Map((await listWitnesses(sql, { origin: key.name })).map((row) => [row.key, row]))
+  const faults = await Promise.all(
+    policy.witnesses.map(async (witness) => {
+      const row = rows.get(await verifierKey(sha256, witness.key, keyKinds.cosigner))
+      if (!row) return 'no process that signs the log has this setting yet'
+      const { silentSince, problem } = row
+      const isSilent = silentSince !== null && Date.parse(silentSince) < Date.now() - unsignedSeconds * 1000
+      const fault = await faultOf(witness, key)
+      return fault ?? (isSilent ? `it has not signed since ${silentSince}${problem ? ` (${problem})` : ''}` : null)
+    }),
+  )
+  const said = policy.witnesses.flatMap(({ name }, at) => (faults[at] ? [`${name}: ${faults[at]}`] : []))
+  const act = 'See docs/runbooks/witness-silent.md.'
+  const well = new Set(policy.witnesses.filter((_, at) => faults[at] === null).map(({ name }) => name))
+  if (!isQuorum(policy, well)) return wrong(`Too few witnesses for the quorum. ${said.join('. ')}.`, act)
+  if (said.length > 0) return warning(`Enough witnesses are there. ${said.join('. ')}.`, act)
+  return ok(`Every witness answers and has signed the newest checkpoint (${well.size}).`)
+}
+
+async function faultOf({ url, ...witness }: PolicyWitness, key: NoteKey): Promise<string | null> {
+  const late = { kind: 'unavailable', why: 'it did not answer' } as const
+  const asked = witnessClient.findCheckpoint(url!, key.name)
+  const answer = await Promise.race([asked, Bun.sleep(witnessMs).then(() => late)])
+  if (answer.kind === 'unavailable') return answer.why
+  // Not every witness says what it has seen.
+  if (answer.note === null) return null
+  const seen = await openCheckpoint(answer.note, key, opening)
+  if ('problem' in seen) return 'it shows a checkpoint that our key did not sign'
+  const split = splitNote(answer.note)
+  const isIts = split && (await openCosignature(split, witness.key, opening)) instanceof Date
+  return isIts ? null : 'the key in WITNESSES is not the one that it signs with'
 }

@@ -20,7 +20,7 @@ export type WitnessClient = {
   findCheckpoint: (
     url: string,
     origin: string,
-  ) => Promise<{ kind: 'answered'; note: string | null } | { kind: 'unavailable' }>
+  ) => Promise<{ kind: 'answered'; note: string | null } | { kind: 'unavailable'; why: string }>
 }
 
 /** C2SP tlog-witness. `url` is the operator's; redirects are not followed, and nothing is thrown. */
@@ -32,7 +32,7 @@ async function addCheckpoint(
 ): Promise<AddAnswer> {
   const lines = [`old ${old}`, ...proof.map(toBase64), '']
   const answer = await ask(`${trimmed(url)}/add-checkpoint`, { method: 'POST', body: `${lines.join('\n')}\n${note}` })
-  if (!answer) return { kind: 'unavailable', why: 'it did not answer' }
+  if (!answer) return silent
   const { status, text } = answer
   if (status === 200) return { kind: 'cosigned', lines: text }
   const [, size] = (status === 409 && /^(0|[1-9]\d{0,15})\n$/.exec(text)) || []
@@ -44,7 +44,8 @@ async function addCheckpoint(
 async function findCheckpoint(url: string, origin: string): ReturnType<WitnessClient['findCheckpoint']> {
   const id = toHex(await sha256(new TextEncoder().encode(origin)))
   const answer = await ask(`${trimmed(url)}/${id}/checkpoint`, {})
-  if (!answer || answer.status >= 500) return { kind: 'unavailable' }
+  if (!answer) return silent
+  if (answer.status >= 500) return { kind: 'unavailable', why: `it answered ${answer.status}` }
   return { kind: 'answered', note: answer.status === 200 ? answer.text : null }
 }
 
@@ -58,4 +59,5 @@ async function ask(address: string, init: RequestInit): Promise<{ status: number
   }
 }
 
+const silent = { kind: 'unavailable', why: 'it did not answer' } as const
 const trimmed = (url: string) => url.replace(/\/+$/, '')
