@@ -5,13 +5,15 @@ import { remindRenewals } from '#features/payments/subscriptions/server/remind-r
 import { ownershipCookie } from '#requests/ownership.ts'
 import { startPaymentsSandbox } from '#sandbox/payments/start-payments-sandbox.ts'
 import { addApplication } from '../add-application.ts'
+import { emptyTables } from '../empty-tables.ts'
 import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { until } from '../until.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
 
 // Two years of a listing, walked with a moved clock: paid, asked about, confirmed, renewed, cancelled in the days after, bought again, ended.
 
-const state = { time: new Date('2026-11-21T12:00:00Z') }
+const begins = new Date('2026-11-21T12:00:00Z')
+const state = { time: begins }
 const site = await siteOfFile({ now: () => state.time, demoData: false })
 const browser = await browserOfFile()
 // The same books as the site's own, with an address for the official SDK.
@@ -27,6 +29,12 @@ const { hostname, port } = new URL(sandbox.apiBase)
 const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http', telemetry: false })
 
 test('two years of a listing', async () => {
+  // A second attempt begins as the first one did.
+  state.time = begins
+  await emptyTables(
+    site.sql,
+    'register_history, register_entries, payment_events, payment_discrepancies, order_refunds, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries cascade',
+  )
   const { id, organisationId } = await addApplication(site.sql, { status: 'approved', draft: { date: '2027-08-21' } })
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: state.time.getTime() / 1000 })
   const customer = await stripe.customers.create({ name: 'Harbour Lights Festival Ltd', test_clock: clock.id })
@@ -50,6 +58,13 @@ test('two years of a listing', async () => {
       const [entry] = await site.sql`select status from register_entries where application_id = ${id}`
       return entry?.status === status
     })
+  /** Before the clock moves on: of what was issued more than two weeks ago nobody gets an email (issue-documents.ts). */
+  const documentsCome = (invoices: number, creditNotes: number) =>
+    until(async () => {
+      const kinds = (await site.sql`select kind from mails`).map(({ kind }) => kind as string)
+      const count = (wanted: string) => kinds.filter((kind) => kind === wanted).length
+      return count('invoice') === invoices && count('credit-note') === creditNotes
+    })
   const own = () => open(page, `/my-applications/${id}`)
   async function pay(): Promise<void> {
     await open(page, `/checkout/listing/${id}`)
@@ -68,6 +83,7 @@ test('two years of a listing', async () => {
   await expectAccessible(page)
   await picture(page, 'year-checkout')
   await pay()
+  await documentsCome(1, 0)
 
   await goTo('2027-09-22T12:00:00Z')
   await askToConfirm({}, site.services)
@@ -84,6 +100,7 @@ test('two years of a listing', async () => {
   await remindRenewals(site.services)
   await goTo('2027-11-21T13:00:00Z')
   await until(async () => (await site.sql`select from mails where kind = 'listing-renewed'`).length === 1)
+  await documentsCome(2, 0)
   await goTo('2027-11-25T12:00:00Z')
   await own()
   await expectAccessible(page)
@@ -98,6 +115,7 @@ test('two years of a listing', async () => {
   await site.sql`
     update applications set event_draft = jsonb_set(event_draft, '{date}', '"2028-08-19"') where id = ${id}`
   await pay()
+  await documentsCome(3, 1)
   await goTo('2028-02-01T12:00:00Z')
   await own()
   await page.getByRole('button', { name: 'End the listing on 25 November 2028' }).click()
@@ -110,9 +128,6 @@ test('two years of a listing', async () => {
   expect(problems).toEqual([])
   await close()
 
-  // A document of each payment and refund comes when its job has run.
-  const documents = async (kind: string) => (await site.sql`select from mails where kind = ${kind}`).length
-  await until(async () => (await documents('invoice')) === 3 && (await documents('credit-note')) === 1)
   const mails = await site.sql<{ kind: string; subject: string; text_body: string }[]>`
     select kind, subject, text_body from mails order by kind, id`
   const same = (text: string) =>
