@@ -197,5 +197,5 @@ export function arePaymentsTest({ sandbox, stripe }: Pick<Env, 'sandbox' | 'stri
 export function needlessSecretsOf({ needlessSecrets }: Pick<Env, 'needlessSecrets'>): string | null {
   if (needlessSecrets.length === 0) return null
   const are = needlessSecrets.length > 1 ? 'are' : 'is'
-  return `${needlessSecrets.join(' and ')} ${are} set, which a process with ROLE=web does not use: whoever got into it would have what belongs to the workers alone. docs/operating.md, "Web and worker processes", says who needs it.`
+  return `${needlessSecrets.join(' and ')} ${are} set, which a process with ROLE=web does not use: whoever got into it would have what belongs to the workers alone. docs/several-processes.md, "Web and worker processes", says who needs it.`
 }

@@ -62,7 +62,7 @@ export const settingGroups = {
     PORT: setting(wholeNumber(65_535), 3000, { means: 'port to listen on', outsideContainers: true }),
     ROLE: setting(role, 'all' as const, {
       means:
-        '`web` answers requests and adds jobs, `worker` works jobs and signs the public log, `all` does both; see [several replicas](operating.md#several-replicas). `witness` is no site, but a [witness](public-log.md#run-a-witness) of logs',
+        '`web` answers requests and adds jobs, `worker` works jobs and signs the public log, `all` does both; see [several replicas](several-processes.md#several-replicas). `witness` is no site, but a [witness](public-log.md#run-a-witness) of logs',
     }),
     PUBLIC_URL: setting(origin, '', {
       means:
@@ -105,13 +105,13 @@ export const settingGroups = {
     }),
     DATABASE_DIRECT_URL: setting(databaseAddress, '', {
       means:
-        'PostgreSQL itself, where `DATABASE_URL` is that of [PgBouncer](operating.md#pgbouncer) in transaction mode',
+        'PostgreSQL itself, where `DATABASE_URL` is that of [PgBouncer](several-processes.md#pgbouncer) in transaction mode',
       unset: '`DATABASE_URL`',
       secret: true,
     }),
     DATABASE_READ_URL: setting(databaseAddress, '', {
       means:
-        'a read-only streaming [replica](operating.md#a-replica-for-reading), which public pages are made from while it is up to date',
+        'a read-only streaming [replica](several-processes.md#a-replica-for-reading), which public pages are made from while it is up to date',
       secret: true,
     }),
     // The site itself does not read it.
@@ -234,7 +234,7 @@ export const settingGroups = {
       unset: 'sandbox',
     }),
     MAIL_BOUNCES: setting(bounceSource, null, {
-      means: `${bounceSources.map((name) => `\`${name}\``).join(', ')}: who reports [emails that came back](operating.md#emails-that-come-back) to \`POST /api/mail/bounces\``,
+      means: `${bounceSources.map((name) => `\`${name}\``).join(', ')}: who reports [emails that came back](daily-work.md#emails-that-come-back) to \`POST /api/mail/bounces\``,
       unset: 'only refusals at the sending are known',
     }),
     MAIL_BOUNCES_SECRET: setting(longText(16), '', {
@@ -244,7 +244,7 @@ export const settingGroups = {
     MAIL_BOUNCES_SECRET_ALSO: also('MAIL_BOUNCES_SECRET', longText(16)),
     MAIL_REPLY_DOMAIN: setting(mailDomain, '', {
       means:
-        'the domain whose email comes in through `POST /api/mail/incoming`, such as `replies.register.example`: [answers to emails of a case](operating.md#emails-that-come-in) go to an address there',
+        'the domain whose email comes in through `POST /api/mail/incoming`, such as `replies.register.example`: [answers to emails of a case](daily-work.md#emails-that-come-in) go to an address there',
       unset: 'answers go to `MAIL_FROM` and do not come into the case',
     }),
     MAIL_INCOMING_SECRET: setting(longText(16), '', {

@@ -31,7 +31,7 @@ export function cookiesAfter(cookie: string, response: Response): string {
  * @param password asked of those who are signed in already. @returns what they have then.
  */
 export async function enrolOverHttp(
-  site: TestSite,
+  site: Pick<TestSite, 'origin'>,
   cookie: string,
   now: Date,
   password = '',

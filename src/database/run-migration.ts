@@ -69,7 +69,7 @@ export async function inTurns(
 }
 
 function lockProblem(name: string, seconds: number): string {
-  return `The migration ${name} was not done: another transaction kept a table that it needs for more than ${Math.round(seconds)} seconds. End that one, then start again; docs/operating.md, "Upgrades", says how to find it.`
+  return `The migration ${name} was not done: another transaction kept a table that it needs for more than ${Math.round(seconds)} seconds. End that one, then start again; docs/upgrades.md, "A migration that waits", says how to find it.`
 }
 
 function statementsOf(text: string): string[] {

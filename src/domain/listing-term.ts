@@ -34,7 +34,7 @@ export function withGrace(end: Instant): Instant {
   return new Date(Date.parse(end) + dayMs).toISOString()
 }
 
-/** The provider tries for three weeks (docs/operating.md says how to set that up there), and its events have a day to arrive. */
+/** The provider tries for three weeks (docs/going-live.md, "Payments", says how to set that up there), and its events have a day to arrive. */
 export function withRetries(end: Instant): Instant {
   return new Date(Date.parse(end) + 22 * dayMs).toISOString()
 }

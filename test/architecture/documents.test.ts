@@ -98,3 +98,45 @@ test('every record of a decision is in the index, and what was merged is gone', 
   expect(gone.length).toBeGreaterThan(40)
   expect(names.filter((name) => gone.includes(name.slice(0, 4)))).toEqual([])
 })
+
+/** Those of the five that say what to do, and what they lead to; the first pages of runbooks and releases speak for their folders. */
+const parts = ['operating', 'something-is-wrong', 'upgrades', 'several-processes', 'daily-work']
+const others = [
+  'going-live',
+  'backups',
+  'kubernetes',
+  'sizing',
+  'scale',
+  'rotating-secrets',
+  'public-log',
+  'webhooks',
+  'credential',
+]
+const operatorsDocuments = [...parts, ...others, 'runbooks/README', 'releases/README'].map((name) => `docs/${name}.md`)
+const blocksOf = (path: string) => [...read(path).matchAll(/^(#+) (.+)$|^ *```sh(.*)$/gm)]
+
+test('a command that a document tells to type is typed by `bun run drill:documents`, or the document says why not', () => {
+  const drill = read('test/drills/documents.ts')
+  const untyped = operatorsDocuments.filter(
+    (path) =>
+      blocksOf(path).every(([, , , mark]) => mark !== ' typed') &&
+      !/not run (?:by a drill|from (?:this|its|their) pages?)/.test(read(path)),
+  )
+  expect(untyped).toEqual([])
+  const typed = operatorsDocuments.flatMap((path) => {
+    let heading = ''
+    return blocksOf(path).flatMap(([, , title, mark]) => {
+      heading = title ?? heading
+      return mark === ' typed' && !drill.includes(`'${path}', '${heading}'`) && !drill.includes(`(page, '${heading}'`)
+        ? [`${path}: ${heading}`]
+        : []
+    })
+  })
+  expect(typed).toEqual([])
+})
+
+test('what an operator reads at 23:00 is short', () => {
+  const words = (name: string) => read(`docs/${name}.md`).split(/\s+/).filter(Boolean).length
+  expect(words('going-live')).toBeLessThanOrEqual(1200)
+  expect(parts.reduce((sum, name) => sum + words(name), 0)).toBeLessThanOrEqual(4000)
+})

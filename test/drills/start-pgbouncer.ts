@@ -23,7 +23,7 @@ export type Pgbouncer = {
 
 /**
  * Starts a real PgBouncer (the program where it is installed, else the image `edoburu/pgbouncer`) in transaction mode in front of a server,
- * with the settings that docs/operating.md names and no others of weight.
+ * with the settings that docs/several-processes.md names and no others of weight.
  *
  * @param databases the section of that name; without it, every database of the server as its address signs in.
  */

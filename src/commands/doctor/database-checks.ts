@@ -152,7 +152,7 @@ async function checkBounces(env: Env, { sql }: Opened): Promise<Finding> {
   if (env.bounces) return ok(`Mails that come back are reported (MAIL_BOUNCES=${env.bounces.source}). ${suppressed}`)
   return warning(
     `Nobody reports mails that come back later: only refusals while sending are known. ${suppressed}`,
-    'Set MAIL_BOUNCES and MAIL_BOUNCES_SECRET ("Emails that come back" in docs/operating.md).',
+    'Set MAIL_BOUNCES and MAIL_BOUNCES_SECRET ("Emails that come back" in docs/daily-work.md).',
   )
 }
 

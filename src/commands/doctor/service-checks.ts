@@ -47,7 +47,7 @@ async function checkPayments(env: Env): Promise<Finding> {
   if (!ours)
     return wrong(
       `Stripe has no enabled webhook endpoint ${endpoint}.`,
-      'Add it in Stripe with the events of docs/operating.md.',
+      'Add it in Stripe with the events of docs/going-live.md, "Payments".',
     )
   const missing = ours.events.includes('*') ? [] : paymentEventTypes.filter((type) => !ours.events.includes(type))
   if (missing.length > 0)

@@ -4,7 +4,7 @@ import { holdsSecret } from './holds-secret.ts'
 
 const kinds = { bounce: 'hard', 'soft-bounce': 'soft', complaint: 'complaint' } as const
 
-/** For any other mail server or provider (docs/operating.md). */
+/** For any other mail server or provider (docs/daily-work.md, "Emails that come back"). */
 export const jsonBouncesSchema = type({
   events: type({
     id: '1 <= string <= 200',

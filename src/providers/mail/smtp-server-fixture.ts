@@ -22,6 +22,8 @@ type Manner = {
   accounts?: Map<string, string>
   /** Send this again and again instead of an answer to EHLO, so that the connection is never silent. */
   dripEvery?: number
+  /** Where it listens; this machine alone without it. */
+  hostname?: string
 }
 
 type State = { buffer: string; inMessage: boolean; isKnown: boolean; from: string; to: string[]; message: string }
@@ -33,7 +35,7 @@ export function startSmtpServer(manner: Manner = {}): SmtpServerFixture {
   let refused = 0
   const drips = new Set<Timer>()
   const server = Bun.listen<State>({
-    hostname: '127.0.0.1',
+    hostname: manner.hostname ?? '127.0.0.1',
     port: 0,
     socket: {
       open(socket) {

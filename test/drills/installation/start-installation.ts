@@ -111,7 +111,7 @@ export async function startInstallation(folder: string, counter: RequestCounter,
     if ((await child.exited) !== 0) throw new Error('The database could not be made.')
   }
 
-  /** The steps of docs/operating.md, "Failing over": the replica becomes the primary, and the primary its replica. */
+  /** The steps of docs/several-processes.md, "Failing over": the replica becomes the primary, and the primary its replica. */
   async function failOver(): Promise<void> {
     const [was, becomes] = [primary, replica]
     await was.on((sql) => sql`checkpoint`)
