@@ -8,10 +8,39 @@ import { startTestServer, stopTestServer } from './database.ts'
 import { makeDemonstrationTemplate } from './demonstration.ts'
 import { neverMet } from './held-answers.ts'
 
-// `bun run test`: everything that has to hold, in one run: types, lint, unit and database tests, the build, then the site in a
-// real browser. Ends with one line that counts.
+// `bun run test`: types, lint, unit and database tests, the build, then the journeys in a real browser, below twelve minutes on two cores.
+// `bun run test all` has the long tests too, as CI does. Ends with one line that counts.
+
+/** What goes through every page, role, fault or moment one by one, and what the compiler takes a minute for. */
+const long = [
+  'test/e2e/every-page.e2e.ts',
+  'test/e2e/admin.e2e.ts',
+  'test/e2e/people.e2e.ts',
+  'test/e2e/hydration.e2e.ts',
+  'test/e2e/register.e2e.ts',
+  'test/e2e/draft.e2e.ts',
+  'test/e2e/admin-lists.e2e.ts',
+  'test/e2e/assessment-desk.e2e.ts',
+  'test/e2e/assessment-journey.e2e.ts',
+  'test/e2e/criteria.e2e.ts',
+  'test/e2e/documented-states.e2e.ts',
+  'test/e2e/evidence.e2e.ts',
+  'test/e2e/main-job.e2e.ts',
+  'test/e2e/promotional-pages.e2e.ts',
+  'test/e2e/tasks.e2e.ts',
+  'test/e2e/upstreams.e2e.ts',
+  'test/e2e/without-script.e2e.ts',
+  'src/features/payments/fulfilment/server/faults.test.ts',
+  'test/architecture/types.test.ts',
+]
+/** It builds at each of its changes: beside others it would measure them. */
+const dev = 'test/e2e/dev.e2e.ts'
+const all = process.argv[2] === 'all'
 
 type Step = { name: string; command: string[] }
+
+/** A name that begins so is a file's, not a part of one. */
+const fromHere = (path: string) => `./${path}`
 
 /** Several files at once on two cores: much of a test is waiting for a page, a job or a clock. What they import is loaded once. */
 const bunTest = (files: number) => ['bun', 'test', `--parallel=${files}`, '--no-isolate']
@@ -41,21 +70,27 @@ await Promise.all([
   ),
 ])
 // Components are tested beside a document of their own making, which would be in the way of servers in the same process.
-await tests('rules, database and API', [...bunTest(4), '--timeout', '30000', '--path-ignore-patterns=**/*.test.tsx'])
+const left = all ? [] : long.map((path) => `--path-ignore-patterns=${path}`)
+await tests('rules, database and API', [
+  ...bunTest(4),
+  '--timeout',
+  '30000',
+  '--path-ignore-patterns=**/*.test.tsx',
+  ...left,
+])
 await tests('components', [...bunTest(4), '--timeout', '30000', '.test.tsx'])
 if (!(await findBrowser()))
   await step({ name: 'browser', command: ['bunx', 'playwright', 'install', '--with-deps', 'chromium'] })
-// The longest first: none of them is left to run alone at the end.
-const longest = ['every-page', 'admin', 'people', 'hydration', 'register', 'draft', 'promotional-pages'].map(
-  (name) => `./test/e2e/${name}.e2e.ts`,
-)
-const others = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)
-// It builds at each of its changes: beside others it would measure them.
-const dev = './test/e2e/dev.e2e.ts'
-const journeys = [...new Set([...longest, ...others])].filter((path) => path !== dev)
-// Each may be tried twice, and says so (docs/decisions/0005-embedded-postgres.md).
-await tests('browser tests', [...bunTest(3), '--timeout', '90000', '--retry', '1', ...journeys])
-await tests('bun run dev', [...bunTest(1), '--timeout', '90000', '--retry', '1', dev])
+const inBrowser = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort()
+const journeys = inBrowser.filter((path) => path !== dev && !long.includes(path))
+await tests('journeys', [...bunTest(3), '--timeout', '90000', ...journeys.map(fromHere)])
+if (all) {
+  // Each may be tried twice, and says so (docs/decisions/0005-embedded-postgres.md).
+  const twice = ['--timeout', '90000', '--retry', '1']
+  const walks = long.filter((path) => inBrowser.includes(path))
+  await tests('long tests in the browser', [...bunTest(3), ...twice, ...walks.map(fromHere)])
+  await tests('bun run dev', [...bunTest(1), ...twice, fromHere(dev)])
+}
 
 // Nothing is declared in the OpenAPI document that no test has been answered, and no statement was never executed.
 none('every declared answer of the API', 'No test has met', await neverMet(answersSeen))
