@@ -1,43 +1,34 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { defaultBrand } from '#brand.ts'
 import { extras, products } from '#domain/catalogue.ts'
-import { poundsAndPence } from '#domain/money.ts'
+import { pounds, poundsAndPence } from '#domain/money.ts'
+import { carries, roles } from '#domain/permissions.ts'
 import { vatIn } from '#domain/vat.ts'
+import { type PageEntry, pages } from '#pages.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
+import { signInAdmin } from '#test/sign-in.ts'
 import type { TestSite } from '#test/site.ts'
 import { until } from '#test/until.ts'
+import { type VatSetting, vatSettingNames, vatSettings } from '#test/vat-settings.ts'
 
 // What each page that shows prices says, with and without a VAT number, is what the provider then charges and puts on the invoice.
 
-const settings = {
-  'without a VAT number': { percent: 0, brand: defaultBrand },
-  'with a VAT number': {
-    percent: 20,
-    brand: {
-      ...defaultBrand,
-      vat: 'The prices that we show include VAT. Our VAT number is GB123456789.',
-      vatNumber: 'GB123456789',
-      vatRates: [{ from: '', percent: 20 }] as const satisfies { from: ''; percent: number }[],
-    },
-  },
-}
-type Setting = keyof typeof settings
-const names = Object.keys(settings) as Setting[]
-
 const sites = Object.fromEntries(
   await Promise.all(
-    names.map(async (name) => {
-      const { brand } = settings[name]
-      return [name, await siteOfFile({ demoData: false, env: { brand: { ...brand, vatRates: [...brand.vatRates] } } })]
+    vatSettingNames.map(async (name) => {
+      const { brand } = vatSettings[name]
+      return [name, await siteOfFile({ demoData: false, env: { brand } })]
     }),
   ),
-) as Record<Setting, TestSite>
+) as Record<VatSetting, TestSite>
 
 type Buyer = { id: string; organisationId: string; cookie: string; session: string }
-const buyers = {} as Record<Setting, Buyer>
+const buyers = {} as Record<VatSetting, Buyer>
+
+/** Of everything that is sold. */
+const sellable = [...Object.values(products), ...Object.values(extras)].map(({ pence }) => pence)
 
 const amount = /£([\d,]+)(?:\.(\d\d))?/
 const penceOf = (text: string) => {
@@ -46,8 +37,8 @@ const penceOf = (text: string) => {
 }
 
 /** The words of a page as they are read, without what is marked up. */
-async function words(site: TestSite, path: string, cookie = ''): Promise<string> {
-  const answer = await site.get(path, { cookie })
+async function words(site: TestSite, path: string, cookie = '', form?: Record<string, string>): Promise<string> {
+  const answer = form ? await site.post(path, form, { cookie }) : await site.get(path, { cookie })
   expect({ path, status: answer.status }).toEqual({ path, status: 200 })
   const html = (await answer.text()).replaceAll('<!-- -->', '')
   const body = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
@@ -65,7 +56,7 @@ const lastSession = async (site: TestSite) =>
   )[0]!
 
 beforeAll(async () => {
-  for (const name of names) {
+  for (const name of vatSettingNames) {
     const site = sites[name]
     const { id, organisationId } = await addApplication(site.sql, { status: 'approved', draft: { date: '2035-08-21' } })
     const cookie = ownershipCookie('', [id, organisationId], site.services).split(';')[0]!
@@ -82,12 +73,12 @@ const sold = (id: string) =>
     { path: `/upsell/ads/${id}`, form: {}, pence: products.ads.pence },
   ] as { path: string; form: Record<string, string>; pence: number }[]
 
-test.each(names)(
+test.each(vatSettingNames)(
   '%s the page says before its button what is charged',
   async (name) => {
     const site = sites[name]
     const buyer = buyers[name]
-    const { percent } = settings[name]
+    const { percent } = vatSettings[name]
     const controls = createSandboxControls({ sql: site.sql })
     for (const { path, form, pence } of sold(buyer.id)) {
       const page = await words(site, path, buyer.cookie)
@@ -121,19 +112,28 @@ test.each(names)(
   60_000,
 )
 
-test.each(names)(
+/** The form's last step, as it comes to a browser without a script. */
+const quickApplyAnswers = {
+  step: 'questions',
+  companyName: 'Larkmoor Events Ltd',
+  hasTicketedEvents: 'yes',
+  wantsMoreAttendance: 'no',
+}
+
+test.each(vatSettingNames)(
   '%s every page with a price says the same of VAT',
   async (name) => {
     const site = sites[name]
-    const { percent, brand } = settings[name]
+    const { percent, brand } = vatSettings[name]
     const { id, cookie, session } = buyers[name]
     const other = await addApplication(site.sql, { status: 'approved', draft: { date: '2035-08-21' } })
     const ofOther = ownershipCookie('', [other.id, other.organisationId], site.services).split(';')[0]!
-    const pages: [path: string, cookie: string][] = [
-      ['/', ''],
-      ['/prices', ''],
-      ['/after-the-event', ''],
-      ['/quick-apply', ''],
+    const everybodys = Object.values<PageEntry>(pages).flatMap(({ path, cache }) =>
+      cache && !path.includes(':') ? [path] : [],
+    )
+    const visits: [path: string, cookie?: string, form?: Record<string, string>][] = [
+      ...everybodys.map((path): [string] => [path]),
+      ['/quickapply', '', quickApplyAnswers],
       [`/pre-approved?application_id=${other.id}`, ofOther],
       [`/application-approved?application_id=${other.id}`, ofOther],
       [`/my-applications/${other.id}`, ofOther],
@@ -146,22 +146,26 @@ test.each(names)(
       [`/funnel/success/${id}`, cookie],
       [`/my-applications/${id}`, cookie],
     ]
-    let told = 0
-    for (const [path, as] of pages) {
-      const answer = await site.get(path, { cookie: as })
-      if (answer.status === 404 || answer.status === 308) continue
-      const page = await words(site, path, as)
-      const shares = [...page.matchAll(/(£[\d,]+(?:\.\d\d)?)([^£]{0,60}?)including VAT of (£[\d,]+\.\d\d)/g)]
-      for (const [, price, , vat] of shares) {
+    const silent: string[] = []
+    let shares = 0
+    for (const [path, as, form] of visits) {
+      const page = await words(site, path, as, form)
+      for (const [, price, , vat] of page.matchAll(
+        /(£[\d,]+(?:\.\d\d)?)([^£]{0,60}?)including VAT of (£[\d,]+\.\d\d)/g,
+      )) {
         expect({ path, price, vat }).toEqual({ path, price, vat: poundsAndPence(vatIn(penceOf(price!), percent)) })
-        told++
+        shares++
       }
       if (percent === 0)
         expect({ path, page: page.match(/[^.]*including VAT[^.]*/i)?.[0] }).toEqual({ path, page: undefined })
       else expect(page).not.toContain('not registered for VAT')
+      const isPriced = sellable.some((pence) => page.includes(`${pounds(pence)} `))
+      if (isPriced && !/includ(?:e|ing) VAT|including VAT/.test(page)) silent.push(path.split('?')[0]!)
     }
-    expect(told > 10).toBe(percent > 0)
+    expect(shares > 10).toBe(percent > 0)
     expect(await words(site, '/prices')).toContain(brand.vat)
+    // Recognition levels are no order, and nothing is bought for them.
+    if (percent > 0) expect(silent).toEqual([])
   },
   60_000,
 )
@@ -191,4 +195,30 @@ test('invoices are opened by their buyer alone, and a shared link shows none', a
     })
   }
   expect((await site.get(`/my-applications/${id}`)).status).toBe(404)
+})
+
+test('invoices and credit notes are opened by people with the permission for money, and by no others', async () => {
+  const site = sites['with a VAT number']
+  const { id } = buyers['with a VAT number']
+  const controls = createSandboxControls({ sql: site.sql })
+  const [award] = await site.sql`
+    select id, payment_intent_id from orders where application_id = ${id} and type = 'award'`
+  await controls.refund(award!.payment_intent_id)
+  const documents = () => site.sql<{ id: string; kind: string; number: string }[]>`
+    select id, kind, number from payment_documents where order_id = ${award!.id} order by kind`
+  await until(async () => (await documents()).length === 2)
+  const rows = await documents()
+  expect(rows.map(({ kind }) => kind)).toEqual(['credit-note', 'invoice'])
+  for (const role of roles) {
+    const credentials = { email: `${role}@beaa.example`, password: 'a long enough password' }
+    await site.services.auth.setPassword({ ...credentials, name: `Jo ${role}`, roles: [role] })
+    const cookie = await signInAdmin(site, credentials)
+    const isAllowed = carries([role], 'money')
+    for (const { id, kind } of rows) {
+      const { status } = await site.get(`/documents/${id}`, { cookie })
+      expect({ role, kind, status }).toEqual({ role, kind, status: isAllowed ? 303 : 404 })
+    }
+    const page = await (await site.get(`/admin/orders/${award!.id}`, { cookie })).text()
+    for (const { number } of rows) expect({ role, shown: page.includes(number) }).toEqual({ role, shown: isAllowed })
+  }
 })

@@ -1,4 +1,3 @@
-import { products } from '#domain/catalogue.ts'
 import { reminderDays } from '#domain/listing-term.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
@@ -6,7 +5,6 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { NotSent } from '#ui/form.tsx'
 import { PostButton } from '#ui/post-button.tsx'
-import { useVatWords } from '#wire/brand-context.ts'
 import { Part } from './entry-parts.tsx'
 import type { myApplication } from './server.ts'
 
@@ -16,7 +14,11 @@ const lapses =
   'the register then shows it as lapsed, and so do the certificate and the badge. Its page and its number stay.'
 
 /** The one place to end it: what it does, and one button for each way. */
-export function CancelOrRenew({ data: { appId, state, listing, cancelled, endingProblem } }: { data: Data }) {
+export function CancelOrRenew({
+  data: { appId, state, listing, listingPrice, cancelled, endingProblem },
+}: {
+  data: Data
+}) {
   return (
     <Part id="renewal" title="Cancel or renew">
       <NotSent title="Nothing was changed" notice={endingProblem} className="mt-4" />
@@ -25,7 +27,7 @@ export function CancelOrRenew({ data: { appId, state, listing, cancelled, ending
       ) : (
         <p className="mt-4">
           {state.listing === 'renew'
-            ? `The listing has lapsed. Renewed, it costs ${pounds(products.listing.pence)} a year. `
+            ? `The listing has lapsed. Renewed, it costs ${listingPrice}. `
             : 'Nothing renews. '}
           {state.listing === 'renew' && <a href={href('listingCheckout', { appId })}>Renew the listing</a>}
         </p>
@@ -45,7 +47,7 @@ export function CancelOrRenew({ data: { appId, state, listing, cancelled, ending
 
 function Running({
   appId,
-  listing: { on, isStopped, canEnd, pricePence, change },
+  listing: { on, isStopped, canEnd, pricePence, includesVat, change },
 }: {
   appId: string
   listing: NonNullable<Data['listing']>
@@ -53,13 +55,12 @@ function Running({
   const day = londonDateOf(on)
   const action = href('myApplication', { appId })
   const [early, late] = reminderDays
-  const included = useVatWords(pricePence)
   return (
     <>
       <p className="mt-4">
         {isStopped
           ? `You have cancelled. The listing ends on ${day}, and the register then shows the entry as lapsed. To keep it, renew with Manage Billing before that day.`
-          : `The listing renews on ${day} at ${pounds(pricePence)}${included ? ' including VAT' : ''}. We email you ${early} days and ${late} days before.`}
+          : `The listing renews on ${day} at ${pounds(pricePence)}${includesVat ? ' including VAT' : ''}. We email you ${early} days and ${late} days before.`}
       </p>
       {canEnd && (
         <>

@@ -46,7 +46,7 @@ const doneWords: Record<NonNullable<OwnData['done']>, string> = {
   confirmed: 'The facts of your entry are confirmed. Thank you.',
   edition: 'We have the date of your next edition. A reviewer accepts it, and we email you.',
   company:
-    'The company register no longer confirms your company, so a reviewer looks at it. The facts are not confirmed yet.',
+    'The company registry no longer confirms your company, so a reviewer looks at it. The facts are not confirmed yet.',
   'listing-ended': 'The listing does not renew. Nothing more is charged. We email you to confirm it.',
   'listing-cancelled': 'The listing is cancelled, and your money goes back to you. We email you to confirm it.',
 }

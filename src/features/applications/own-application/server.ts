@@ -12,8 +12,10 @@ import { firstMomentOf } from '#domain/london-moments.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { maskEmail } from '#domain/mail-address.ts'
 import { medianOf } from '#domain/median.ts'
+import { pounds } from '#domain/money.ts'
 import { afterOfficeHours, promisedHours } from '#domain/office-hours.ts'
 import { pickFields } from '#domain/pick-fields.ts'
+import { isVatIn } from '#domain/vat.ts'
 import { eventDraftOf, organisationOf, readDraft } from '#features/applications/rules.ts'
 import { eventDraftSchema, organisationSchema, stepProblems } from '#features/applications/schema.ts'
 import { medianToAssessment, medianToDecision } from '#features/applications/server/decision-times.ts'
@@ -21,6 +23,7 @@ import { findOrganisation } from '#features/applications/server/queries.ts'
 import { listOwnConditions } from '#features/assessments/evidence/server/own-conditions.ts'
 import { readProgress } from '#features/assessments/evidence/server/read-progress.ts'
 import { findLastCall } from '#features/assessments/server/queries.ts'
+import { vatOf } from '#features/payments/checkout/server/vat-of.ts'
 import { listDocuments } from '#features/payments/documents/server/queries.ts'
 import { listOrders } from '#features/payments/server/queries.ts'
 import { isRenewalUnpaid, shownOrder, totalPaid } from '#features/payments/server/read-orders.ts'
@@ -114,7 +117,7 @@ export const myApplication = page('myApplication', {
         order by c.met_at, c.id`,
       listDocuments(sql.raw, { applicationId }),
     ])
-    const { listing, cancelled } = await readListing(sql, applicationId, services.now())
+    const { listing, cancelled } = await readListing(sql, applicationId, services)
     const toConfirm = listing && own.number ? await findConfirmation(sql, applicationId, listing, services.now()) : null
     const { steps, answerDue } = await readSteps(services, own, changeable, progress)
     const { decision, decidedAt, decisionReason } = own
@@ -166,6 +169,7 @@ export const myApplication = page('myApplication', {
       documents,
       listing,
       cancelled,
+      listingPrice: listingPrice(services, own),
       /** Why the listing was not ended. */
       endingProblem: refused && typed.intent?.endsWith('-listing') ? refused.message : null,
       hasBilling: own.hasCustomer,
@@ -208,6 +212,11 @@ export const myApplication = page('myApplication', {
 function doneIn<Done extends string>(query: URLSearchParams, isTrue: Readonly<Record<Done, boolean>>): Done | null {
   const done = query.get('done') as Done
   return isTrue[done] ? done : null
+}
+
+/** '£49 a year including VAT', of what is paid today. */
+function listingPrice(services: Services, own: OwnRow): string {
+  return `${pounds(products.listing.pence)} a year${isVatIn(vatOf(services, own)) ? ' including VAT' : ''}`
 }
 
 function stateOf(own: ApplicationFacts, { brand, now }: Services) {
@@ -277,7 +286,7 @@ async function readSteps(
     withdrawnAt,
     decision: kind && at ? { kind, at, isByRegistry: isByRegistry === true } : null,
     answerDue,
-    listingPence: products.listing.pence,
+    listingPrice: listingPrice(services, own),
     evidence: { ...evidence, sentAt: evidenceAt },
     assessment: { ...assessed, decidedAt: assessmentDecidedAt, answerUntil },
     medians: { decision: medianOf(decision), assessment: medianOf(assessment) },

@@ -21,7 +21,7 @@ const start: StepFacts = {
   isAsked: false,
   answerDue: '2026-11-20T13:00:00.000Z',
   paidAt: null,
-  listingPence: 4900,
+  listingPrice: '£49 a year',
   publishedAt: null,
   evidence: { wanted: 3, answered: 0, moreNeeded: 0, sentAt: null, deletedAt: null },
   assessment: { status: 'open', outcome: null, decidedAt: null, answerUntil: null },

@@ -1,8 +1,7 @@
 import type { ApplicationState } from '#domain/application-state.ts'
-import type { Instant, Pence } from '#domain/formats.ts'
+import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { daysWords, type Median } from '#domain/median.ts'
-import { pounds } from '#domain/money.ts'
 
 const ids = [
   'submitted',
@@ -38,7 +37,8 @@ export type StepFacts = {
   isAsked: boolean
   answerDue: Instant
   paidAt: Instant | null
-  listingPence: Pence
+  /** '£49 a year', with what is to be said of VAT. */
+  listingPrice: string
   publishedAt: Instant | null
   /** Of requirements; `moreNeeded`: more was asked for. */
   evidence: { wanted: number; answered: number; moreNeeded: number; sentAt: string | null; deletedAt: string | null }
@@ -127,14 +127,13 @@ function usual(median: Median | null, what: string): string {
   return median ? ` Half of the ${what} of the last twelve months took ${daysWords(median.days)} or less.` : ''
 }
 
-function listing({ paidAt, state, listingPence }: StepFacts): StepWords {
-  const price = `${pounds(listingPence)} a year`
+function listing({ paidAt, state, listingPrice }: StepFacts): StepWords {
   if (state.listing === 'renew') {
-    return yourTurn(`The listing has lapsed. Renewed, it costs ${price}.`)
+    return yourTurn(`The listing has lapsed. Renewed, it costs ${listingPrice}.`)
   }
   if (paidAt) return done(paidAt, 'You have nothing more to pay for it.')
-  if (state.listing) return yourTurn(`It costs ${price}, and publishes your event.`)
-  return later(`${price}, once your application is approved.`)
+  if (state.listing) return yourTurn(`It costs ${listingPrice}, and publishes your event.`)
+  return later(`${listingPrice}, once your application is approved.`)
 }
 
 function published({ publishedAt, paidAt }: StepFacts): StepWords {

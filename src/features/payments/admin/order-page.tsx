@@ -1,7 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { type Assurance, statusWords } from '#domain/assurance.ts'
 import { orderLabel } from '#domain/catalogue.ts'
-import { londonDateOf } from '#domain/london-time.ts'
+import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { carries } from '#domain/permissions.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
@@ -14,6 +14,7 @@ import { AdminNotice } from '#ui/admin-notice.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Form, Outcome } from '#ui/form.tsx'
 import { NewTabLink } from '#ui/new-tab-link.tsx'
@@ -22,6 +23,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
 import { type AdminPerson, definePage } from '#wire/page.ts'
 import { DocumentTable } from '../documents/document-table.tsx'
+import { buyers } from '../terms.ts'
 import { DisputeNotice } from './disputes.tsx'
 import { MoneyBadges, OrderStatusBadge } from './order-status-badge.tsx'
 import { RefundBox } from './refund-box.tsx'
@@ -72,6 +74,7 @@ function Order({ data, mayReview }: FoundOrder & { mayReview: boolean }) {
           <Facts data={data} mayReview={mayReview} />
           <Movements data={data} />
           {data.documents.length > 0 && <DocumentTable documents={data.documents} />}
+          <Agreements data={data} />
           <Discrepancies data={data} />
           {data.requests.map((request) => (
             <RefundRequest key={request.id} request={request} />
@@ -212,6 +215,30 @@ function Movements({ data: { movements } }: FoundOrder) {
           ],
         }))}
       />
+    </section>
+  )
+}
+
+/** What was shown above the button, each time that it was pressed for other terms. */
+function Agreements({ data: { agreements } }: FoundOrder) {
+  if (agreements.length === 0) return null
+  return (
+    <section aria-labelledby="agreements">
+      <h2 id="agreements" className="mb-3 text-xl">
+        Shown and agreed
+      </h2>
+      <div className="flex flex-col gap-3">
+        {agreements.map(({ id, agreedAt, termsVersion, shown, buyer }) => (
+          <Disclosure
+            key={id}
+            summary={`${londonDateOf(agreedAt)} at ${londonClockOf(agreedAt)}, version ${termsVersion} of the terms`}
+          >
+            <DescriptionList
+              items={[...shown, { term: 'Bought as', details: buyer ? buyers[buyer] : 'Not said: a private person' }]}
+            />
+          </Disclosure>
+        ))}
+      </div>
     </section>
   )
 }

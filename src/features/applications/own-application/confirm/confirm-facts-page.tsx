@@ -76,7 +76,7 @@ function Facts({ data }: { data: FormData }) {
         ]}
       />
       <p className="mt-4 text-sm text-muted">
-        {organisation.companyNo && 'We ask the company register again when you press the button. '}If the name or the
+        {organisation.companyNo && 'We ask the company registry again when you press the button. '}If the name or the
         email address is different, write to{' '}
         <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a>.
       </p>

@@ -26,7 +26,7 @@ import { findConfirmation } from './queries.ts'
 
 async function readFacts(services: Services, applicationId: string) {
   const sql = camel(services.sql)
-  const { listing } = await readListing(sql, applicationId, services.now())
+  const { listing } = await readListing(sql, applicationId, services)
   const [entry] = await sql<{ eventDay: Day | null; isPrivate: boolean }[]>`
     select starts_on as event_day, event_type = 'private' as is_private from register_entries
     where application_id = ${applicationId}::uuid and status in ('active', 'listed')`
@@ -52,7 +52,7 @@ const confirm = outsideCommand({
     const [organisation] = await findOrganisation(sql.raw, { id: row.organisationId })
     const check = await checkCompany(organisation!, services.companies, services.now)
     if (check.state === 'unavailable')
-      return failure('unavailable', 'The company register does not answer. Please try again in a few minutes.')
+      return failure('unavailable', 'The company registry does not answer. Please try again in a few minutes.')
     const isKnown = ['confirmed', 'not-asked'].includes(check.state) || check.state === row.companyCheck.state
     const isConfirmed = isKnown && check.state !== 'not-active'
     const written = await write(async (sql) => {

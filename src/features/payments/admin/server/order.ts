@@ -18,6 +18,7 @@ import {
   type RefundRequestRow,
 } from '#features/payments/refunds/server/refund-requests.ts'
 import { disputeReason, disputeWords } from '#features/payments/rules.ts'
+import type { Buyer, ShownTerm } from '#features/payments/terms.ts'
 import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
 import { did, outsideCommand, wrong } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
@@ -137,16 +138,20 @@ export const order = page('order', {
     if (refused?.failure === 'not-found') return notFound()
     const [order] = isUuid(id) ? await readAdminOrder(sql.raw, { orderId: id }) : []
     if (!order) return { kind: 'unknown' as const }
-    const [refunds, requests, movements, disputes, discrepancies, events, changes, documents] = await Promise.all([
-      listRefunds(sql.raw, { orderId: id }),
-      listRefundRequests(sql, id),
-      listMovements(sql.raw, { orderId: id }),
-      listDisputes(sql.raw, { orderId: id, limit: 50, offset: 0 }),
-      listDiscrepancies(sql.raw, { onlyOpen: false, orderId: id, limit: 50, offset: 0 }),
-      listPaymentEvents(sql.raw, { state: null, type: null, orderId: id, newestFirst: true, limit: 100, offset: 0 }),
-      listChanges(sql, id),
-      listDocuments(sql.raw, { orderId: id }),
-    ])
+    const [refunds, requests, movements, disputes, discrepancies, events, changes, documents, agreements] =
+      await Promise.all([
+        listRefunds(sql.raw, { orderId: id }),
+        listRefundRequests(sql, id),
+        listMovements(sql.raw, { orderId: id }),
+        listDisputes(sql.raw, { orderId: id, limit: 50, offset: 0 }),
+        listDiscrepancies(sql.raw, { onlyOpen: false, orderId: id, limit: 50, offset: 0 }),
+        listPaymentEvents(sql.raw, { state: null, type: null, orderId: id, newestFirst: true, limit: 100, offset: 0 }),
+        listChanges(sql, id),
+        listDocuments(sql.raw, { orderId: id }),
+        sql<{ id: string; agreedAt: Instant; termsVersion: string; shown: ShownTerm[]; buyer: Buyer | null }[]>`
+        select id, agreed_at, terms_version, shown, buyer from order_agreements
+        where order_id = ${id}::uuid order by agreed_at, id limit 50`,
+      ])
     const isForm = refused && !typed.request
     const asked = isForm ? (typed.discrepancy ?? '') : query.get('discrepancy')
     const discrepancyId = isUuid(asked) ? asked : null
@@ -163,6 +168,7 @@ export const order = page('order', {
       disputes: [...disputes],
       discrepancies: [...discrepancies],
       documents,
+      agreements: [...agreements],
       movements: [...movements],
       history: historyOf({ order, refunds, requests, movements, disputes, discrepancies, events, changes }),
       // What somebody has typed is shown again, whatever has become of the payment since then.

@@ -4,6 +4,8 @@ import type { SqlRunner } from '#database/sql.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { coolingOffUntil, refundDueBy, refundOnCancelling } from '#domain/listing-term.ts'
+import { isVatIn } from '#domain/vat.ts'
+import { vatOfRenewal } from '#features/payments/checkout/server/vat-of.ts'
 import { refundOrder } from '#features/payments/refunds/server/refund-order.ts'
 import { checkoutLimit } from '#features/payments/rules.ts'
 import { lockApplication, type Order, readFunnelApplication } from '#features/payments/server/queries.ts'
@@ -22,6 +24,7 @@ type ListingTerm = Pick<Order, 'type' | 'metadata'> & {
   orderId: string
   subscriptionId: string | null
   amountPence: Pence
+  vatNumber: string | null
   coversUntil: Instant
   renewalStopped: boolean
   /** Of the period that runs. */
@@ -34,12 +37,13 @@ type ListingTerm = Pick<Order, 'type' | 'metadata'> & {
 
 /** The listing that is paid for. */
 const findTerm = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<ListingTerm[]>`
-  select o.id as order_id, o.type, o.metadata, o.subscription_id, o.amount_pence, o.covers_until, o.renewal_stopped,
+  select o.id as order_id, o.type, o.metadata, o.subscription_id, o.amount_pence, g.vat_number, o.covers_until, o.renewal_stopped,
     coalesce(r.paid_at, o.paid_at, o.created_at) as paid_at, coalesce(r.amount_pence, o.amount_pence - o.discount_pence) as paid_pence,
     r.paid_at is not null as is_renewal,
     o.payment_failed_at is not null
       or exists (select from order_disputes as d where d.order_id = o.id and d.ended_at is null) as is_held
   from orders as o
+  join organisations as g on g.id = o.organisation_id
   left join lateral (
     select paid_at, amount_pence from order_renewals where order_id = o.id order by paid_at desc limit 1
   ) as r on true
@@ -52,7 +56,8 @@ const refundOf = (term: ListingTerm, now: Date): Pence | null =>
   term.isHeld || !term.subscriptionId ? null : refundOnCancelling({ ...term, until: term.coversUntil }, now)
 
 /** What its applicant reads of the listing that is paid for, and of one that was cancelled lately; both null where there is none. */
-export async function readListing(sql: CamelSql, applicationId: string, now: Date) {
+export async function readListing(sql: CamelSql, applicationId: string, services: Services) {
+  const now = services.now()
   // Long enough for the money to arrive.
   const shownSince = new Date(now.getTime() - 60 * 86_400_000).toISOString()
   const [[term], [cancelled]] = await Promise.all([
@@ -70,6 +75,7 @@ export async function readListing(sql: CamelSql, applicationId: string, now: Dat
           isStopped: term.renewalStopped,
           canEnd: !term.renewalStopped && term.subscriptionId !== null,
           pricePence: term.amountPence,
+          includesVat: isVatIn(vatOfRenewal(services, term.coversUntil, term.vatNumber)),
           change: refundPence === null ? null : { refundPence, until: coolingOffUntil(term.paidAt) },
         }
       : null,

@@ -1,7 +1,7 @@
 import { camel } from '#database/camel.ts'
 import type { Instant } from '#domain/formats.ts'
-import { londonDay } from '#domain/london-time.ts'
-import { documentVatWords, readVatNumber, type VatTreatment, vatTreatment } from '#domain/vat.ts'
+import { documentVatWords, readVatNumber, type VatTreatment } from '#domain/vat.ts'
+import { vatOfRenewal } from '#features/payments/checkout/server/vat-of.ts'
 import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 
@@ -22,7 +22,7 @@ type Renewing = {
  * changed, or the buyer has given a VAT number since. What the provider does not take now is tried again. @returns how many were changed.
  */
 export async function followVatRate(services: Services): Promise<number> {
-  const { sql, brand, now, log } = services
+  const { sql, now, log } = services
   const renewing = await camel(sql)<Renewing[]>`
     select o.id, o.subscription_id, o.covers_until, o.vat, g.vat_number, g.stripe_customer_id as customer_id
     from orders o join organisations g on g.id = o.organisation_id
@@ -33,7 +33,7 @@ export async function followVatRate(services: Services): Promise<number> {
     limit ${atATime}::int`
   let changed = 0
   for (const order of renewing) {
-    const vat = vatTreatment(brand.vatRates, londonDay(new Date(order.coversUntil)), order.vatNumber)
+    const vat = vatOfRenewal(services, order.coversUntil, order.vatNumber)
     if (vat === (order.vat ?? 'none')) continue
     const problem = await setTax(services, order, vat)
     if (problem) {

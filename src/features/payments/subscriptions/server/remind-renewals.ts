@@ -1,5 +1,6 @@
 import { camel } from '#database/camel.ts'
 import { remindedUntil, reminderDays } from '#domain/listing-term.ts'
+import { vatOfRenewal } from '#features/payments/checkout/server/vat-of.ts'
 import { type Order, orderColumns, readFunnelApplication } from '#features/payments/server/queries.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
@@ -42,8 +43,9 @@ export async function remindRenewals(services: Services): Promise<number> {
           select from renewal_confirmations
           where application_id = ${order.applicationId}::uuid and covers_until = ${order.coversUntil}::timestamptz
             and confirmed_at is null`
+        const vat = vatOfRenewal(services, order.coversUntil!, application!.vatNumber)
         const unconfirmed = open.length > 0 ? services.env.renewUnconfirmed : null
-        await queueMail(tx, renewalReminderMail(order, application!, days, unconfirmed), services)
+        await queueMail(tx, renewalReminderMail({ ...order, vat }, application!, days, unconfirmed), services)
       }
       return due.length
     })
