@@ -46,7 +46,7 @@ function LogPage({ data }: { data: LogData }) {
           {check.inBrowser} <a href={href('listings')}>{check.choose}</a>
         </p>
         <p>{check.command}</p>
-        <pre className="whitespace-pre-wrap break-all">
+        <pre className="whitespace-pre-wrap [overflow-wrap:anywhere]">
           <code>bun run verify-log {data.site}</code>
         </pre>
         <p>{check.clients}</p>

@@ -15,7 +15,7 @@ import { medianOf } from '#domain/median.ts'
 import { pounds } from '#domain/money.ts'
 import { afterOfficeHours, promisedHours } from '#domain/office-hours.ts'
 import { pickFields } from '#domain/pick-fields.ts'
-import { isVatIn } from '#domain/vat.ts'
+import { isVatIn, vatTreatment } from '#domain/vat.ts'
 import { eventDraftOf, organisationOf, readDraft } from '#features/applications/rules.ts'
 import { eventDraftSchema, organisationSchema, stepProblems } from '#features/applications/schema.ts'
 import { medianToAssessment, medianToDecision } from '#features/applications/server/decision-times.ts'
@@ -23,7 +23,6 @@ import { findOrganisation } from '#features/applications/server/queries.ts'
 import { listOwnConditions } from '#features/assessments/evidence/server/own-conditions.ts'
 import { readProgress } from '#features/assessments/evidence/server/read-progress.ts'
 import { findLastCall } from '#features/assessments/server/queries.ts'
-import { vatOf } from '#features/payments/checkout/server/vat-of.ts'
 import { listDocuments } from '#features/payments/documents/server/queries.ts'
 import { listOrders } from '#features/payments/server/queries.ts'
 import { isRenewalUnpaid, shownOrder, totalPaid } from '#features/payments/server/read-orders.ts'
@@ -215,8 +214,9 @@ function doneIn<Done extends string>(query: URLSearchParams, isTrue: Readonly<Re
 }
 
 /** '£49 a year including VAT', of what is paid today. */
-function listingPrice(services: Services, own: OwnRow): string {
-  return `${pounds(products.listing.pence)} a year${isVatIn(vatOf(services, own)) ? ' including VAT' : ''}`
+function listingPrice({ brand, now }: Services, { vatNumber }: OwnRow): string {
+  const vat = vatTreatment(brand.vatRates, londonDay(now()), vatNumber)
+  return `${pounds(products.listing.pence)} a year${isVatIn(vat) ? ' including VAT' : ''}`
 }
 
 function stateOf(own: ApplicationFacts, { brand, now }: Services) {

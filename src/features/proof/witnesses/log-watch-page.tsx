@@ -80,7 +80,7 @@ function LogWatchPage({ data: { site, key } }: { data: PageData<typeof logWatch>
 
 function Command({ children }: { children: string }) {
   return (
-    <pre className="whitespace-pre-wrap break-all">
+    <pre className="whitespace-pre-wrap [overflow-wrap:anywhere]">
       <code>{children}</code>
     </pre>
   )
