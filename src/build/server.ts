@@ -16,6 +16,7 @@ const programs = [
   'commands/restart-log',
   'commands/rotate-keys',
   'commands/trust-log',
+  'commands/verify',
   'commands/verify-log',
   'commands/witness',
   'features/national-events/server/import-command',

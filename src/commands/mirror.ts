@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { openMirror } from '#features/proof/witnesses/server/mirror.ts'
-import { readPolicyFile } from '#features/proof/witnesses/server/read-policy-file.ts'
-import { readSiteFile } from './read-site.ts'
+import { readSiteCommand, readSiteFile } from './read-site.ts'
 
 const usage = `Usage: bun run mirror URL [--policy PATH] [--folder PATH] [--every SECONDS] [--port NUMBER] [--once]
   URL       the site, such as https://register.example
@@ -15,11 +13,22 @@ const usage = `Usage: bun run mirror URL [--policy PATH] [--folder PATH] [--ever
 process.exitCode = await run()
 
 async function run(): Promise<number> {
-  const given = readArguments()
-  if (!given) return fail(usage)
-  const { url, folder, everyMs, port, isOnce } = given
-  const policy = given.policy === null ? null : await readPolicyFile(given.policy)
-  if (typeof policy === 'string') return fail(policy)
+  const given = await readSiteCommand(
+    usage,
+    {
+      folder: { type: 'string', default: 'mirror' },
+      every: { type: 'string', default: '60' },
+      port: { type: 'string', default: '8421' },
+      once: { type: 'boolean', default: false },
+    },
+    (values) => {
+      const [seconds, port] = [Number(values.every), Number(values.port)]
+      if (!(seconds >= 1) || !Number.isInteger(port) || port < 0 || port > 65_535) return null
+      return { folder: resolve(values.folder), everyMs: seconds * 1000, port, isOnce: values.once }
+    },
+  )
+  if (typeof given === 'string') return fail(given)
+  const { url, policy, folder, everyMs, port, isOnce } = given
   let bytes = 0
   const readFile = async (path: string) => {
     const file = await readSiteFile(`${url}/log/${path}`)
@@ -56,36 +65,6 @@ async function run(): Promise<number> {
     } catch (problem) {
       return fail(`The log could not be read: ${(problem as Error).message}`)
     }
-  }
-}
-
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      args: process.argv.slice(2),
-      allowPositionals: true,
-      options: {
-        policy: { type: 'string' },
-        folder: { type: 'string', default: 'mirror' },
-        every: { type: 'string', default: '60' },
-        port: { type: 'string', default: '8421' },
-        once: { type: 'boolean', default: false },
-      },
-    })
-    const [url] = positionals
-    const [seconds, port] = [Number(values.every), Number(values.port)]
-    if (!url || !URL.canParse(url) || !(seconds >= 1) || !Number.isInteger(port) || port < 0 || port > 65_535)
-      return null
-    return {
-      url: new URL(url).origin,
-      policy: values.policy ?? null,
-      folder: resolve(values.folder),
-      everyMs: seconds * 1000,
-      port,
-      isOnce: values.once,
-    }
-  } catch {
-    return null
   }
 }
 

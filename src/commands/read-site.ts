@@ -1,3 +1,37 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { Policy } from '#features/proof/policy.ts'
+import { readPolicyFile } from '#features/proof/witnesses/server/read-policy-file.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+const policyOption = { policy: { type: 'string' } } as const
+
+/**
+ * What a command is given that reads the log of a site from outside: `URL [--policy PATH]` and its own options.
+ * @param check null for values that do not work
+ * @returns a text for whoever runs it where something is wrong
+ */
+export async function readSiteCommand<Given extends Options, Checked>(
+  usage: string,
+  options: Given,
+  check: (values: ReturnType<typeof parse<Given>>['values']) => Checked | null,
+): Promise<(Checked & { url: string; policy: Policy | null }) | string> {
+  try {
+    const { values, positionals } = parse(options)
+    const [url, ...more] = positionals
+    const checked = check(values)
+    if (!url || !URL.canParse(url) || more.length > 0 || checked === null) return usage
+    const { policy: path } = values as { policy?: string }
+    const policy = path === undefined ? null : await readPolicyFile(path)
+    return typeof policy === 'string' ? policy : { ...checked, url: new URL(url).origin, policy }
+  } catch {
+    return usage
+  }
+}
+
+function parse<Given extends Options>(options: Given) {
+  return parseArgs({ args: process.argv.slice(2), allowPositionals: true, options: { ...options, ...policyOption } })
+}
+
 /** Null where there is none. */
 export async function readSiteFile(address: string): Promise<Uint8Array | null> {
   const response = await askSite(address)

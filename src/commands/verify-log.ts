@@ -1,9 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { auditLog, type FaultKind, type SeenCheckpoint } from '#features/proof/server/audit-log.ts'
 import type { OpenDailyFile } from '#features/proof/server/compare-daily-file.ts'
-import { readPolicyFile } from '#features/proof/witnesses/server/read-policy-file.ts'
-import { askSite as ask, readSiteFile as readFile } from './read-site.ts'
+import { askSite as ask, readSiteFile as readFile, readSiteCommand } from './read-site.ts'
 
 const usage = `Usage: bun run verify-log URL [--policy PATH] [--file PATH] [--entries NUMBER]
   URL        the site, such as https://register.example
@@ -26,11 +24,16 @@ const codes: Record<FaultKind, number> = {
 process.exitCode = await run()
 
 async function run(): Promise<number> {
-  const given = readArguments()
-  if (!given) return fail(usage)
-  const { url, file, entries } = given
-  const policy = given.policy === null ? null : await readPolicyFile(given.policy)
-  if (typeof policy === 'string') return fail(policy)
+  const given = await readSiteCommand(
+    usage,
+    { file: { type: 'string', default: 'verify-log.json' }, entries: { type: 'string', default: '100' } },
+    ({ file, ...values }) => {
+      const entries = Number(values.entries)
+      return Number.isInteger(entries) && entries >= 0 ? { file, entries } : null
+    },
+  )
+  if (typeof given === 'string') return fail(given)
+  const { url, policy, file, entries } = given
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, SeenCheckpoint>) : {}
   try {
     const audited = await auditLog((path) => readFile(`${url}/log/${path}`), {
@@ -63,26 +66,6 @@ async function run(): Promise<number> {
     return 0
   } catch (problem) {
     return fail(`The log could not be read: ${(problem as Error).message}`)
-  }
-}
-
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      args: process.argv.slice(2),
-      allowPositionals: true,
-      options: {
-        policy: { type: 'string' },
-        file: { type: 'string', default: 'verify-log.json' },
-        entries: { type: 'string', default: '100' },
-      },
-    })
-    const [url] = positionals
-    const entries = Number(values.entries)
-    if (!url || !URL.canParse(url) || !Number.isInteger(entries) || entries < 0) return null
-    return { url: new URL(url).origin, policy: values.policy ?? null, file: values.file, entries }
-  } catch {
-    return null
   }
 }
 

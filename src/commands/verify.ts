@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkOffline } from '#features/proof/credential/check-offline.ts'
 import type { DidDocument } from '#features/proof/credential/did.ts'
+import { openJws } from '#features/proof/credential/judge-credential.ts'
 import { readCredential } from '#features/proof/credential/read-file.ts'
 import { fileVerdicts } from '#features/proof/credential/verdict.ts'
 import { PolicyProblem, readPolicy } from '#features/proof/policy.ts'
 import { sha256, verifyEd25519 } from '#features/proof/server/node-crypto.ts'
 
 const usage = `Usage: bun run verify FILE --keys PATH --policy PATH [--proof PATH]
-  FILE      a certificate, a badge or a credential (PDF, PNG, SVG or JWT)
+  FILE      a certificate, a badge or a credential (PDF, PNG, SVG, JWT or JSON)
   --keys    the issuer's keys, as kept of https://REGISTER/.well-known/did.json
   --policy  the log and the witnesses that you trust (C2SP tlog-policy), such as https://REGISTER/log/policy
-  --proof   a .tlog-proof, where FILE has none inside
+  --proof   a .tlog-proof, where FILE has none inside, such as JWT and JSON
 Nothing is asked of the network.`
 
 process.exitCode = await run()
@@ -27,13 +28,13 @@ async function run(): Promise<number> {
     if ('verdict' in content) return fail(fileVerdicts[content.verdict].join(' '))
     const { credential } = content
     const logProof = given.proof ? readFileSync(given.proof, 'utf8') : content.logProof
-    if (typeof credential !== 'string')
-      return fail('This credential has another kind of signature: check its .jwt, .pdf, .png or .svg.')
     if (!logProof) return fail('There is no proof of the public log in it: name one with --proof.')
     const ways = { hash: sha256, verify: verifyEd25519 }
     const host = decodeURIComponent(keys.id.replace('did:web:', ''))
-    const sources = { publicUrl: `https://${host}`, keys: async () => keys, now: Date.now() }
-    const { verdict, found } = await checkOffline({ credential, logProof }, { policy, ways, ...sources })
+    const now = Date.now()
+    const sources = { publicUrl: `https://${host}`, keys: async () => keys, now }
+    const opened = typeof credential === 'string' ? openJws(credential, sources) : openJson(credential, sources)
+    const { verdict, found } = await checkOffline({ opened: await opened, logProof }, { policy, ways, now })
     const sentences = found.length > 0 ? found : fileVerdicts[verdict as keyof typeof fileVerdicts]
     if (verdict !== 'proven') return fail(sentences.join('\n'))
     console.info(sentences.join('\n'))
@@ -42,6 +43,14 @@ async function run(): Promise<number> {
     return fail(`It could not be checked: ${(problem as Error).message}`)
   }
 }
+
+/** Loads libraries that only JSON needs. */
+async function openJson(...given: Parameters<OpenProof>): ReturnType<OpenProof> {
+  const { openProof } = await import('#features/proof/credential/server/open-proof.ts')
+  return await openProof(...given)
+}
+
+type OpenProof = typeof import('#features/proof/credential/server/open-proof.ts').openProof
 
 function readArguments() {
   try {

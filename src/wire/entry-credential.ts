@@ -8,3 +8,6 @@ export type EntryCredential = {
 
 /** `logProof`: a C2SP tlog-proof of the same version; null until it is in a checkpoint that was published. */
 export type ProvenCredential = EntryCredential & { logProof: { text: string; isWitnessed: boolean } | null }
+
+/** What a file says that holds it too early. */
+export const notSeenYet = 'Not enough witnesses have seen this entry in the public log yet.'

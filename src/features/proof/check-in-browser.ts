@@ -3,9 +3,10 @@ import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import { keepJson, readJson } from '#ui/browser-store.ts'
 import type { EntryProof } from '#wire/entry-proof.ts'
 import { consistencyProof, isConsistent } from './merkle.ts'
-import { type Checkpoint, openCheckpoint, readVerifierKey } from './signed-note.ts'
+import { judgeCheckpoint, type Policy, PolicyProblem, readPolicy, seenWords } from './policy.ts'
+import { type Checkpoint, type NoteKey, openCheckpoint, readVerifierKey } from './signed-note.ts'
 import { nodesOfTiles, tilePath } from './tiles.ts'
-import { namesOf, noteProblems, type Proven, verifyEntry } from './verify-entry.ts'
+import { namesOf, noteProblems, type Proven, verifyEntry, type Ways } from './verify-entry.ts'
 import { hash, verifyWith } from './web-crypto.ts'
 
 export type Checked = {
@@ -55,10 +56,16 @@ export async function checkInBrowser({ number, proof: shown, key: named, read }:
     return wrong(
       `The register says otherwise than the log about ${proven.leaf.number}: ${namesOf(proven.differences)}.`,
     )
+  const seen = await witnessesOf(note, key, { read, ways })
+  if (typeof seen === 'string') return wrong(seen)
   keepJson('localStorage', storageKey, { key: keyText, note, seenAt: new Date().toISOString() })
   return {
     verdict: signatures.areChecked ? 'proven' : 'in-part',
-    found: sentences(proven, today, before && !('problem' in before) ? { size: before.size, at: kept!.seenAt } : null),
+    found: [
+      ...sentences(proven, today, before && !('problem' in before) ? { size: before.size, at: kept!.seenAt } : null),
+      // Whose signatures were not checked is not said to have seen it.
+      ...(signatures.areChecked ? seen : []),
+    ],
     means: meanings(signatures.areChecked),
   }
 }
@@ -74,6 +81,23 @@ function sentences({ leaf }: Proven, today: Checkpoint, before: { size: number; 
   ]
 }
 
+/** Sentences about who has seen the checkpoint; a text when it is false. By the site's own policy, as the page says. */
+async function witnessesOf(
+  note: string,
+  key: NoteKey,
+  { read, ways }: { read: ReadFile; ways: Ways },
+): Promise<string[] | string> {
+  const named = await readPolicy(hash, await (await file(read, 'policy')).text())
+  if (named instanceof PolicyProblem) return ['The policy that names the witnesses cannot be read.']
+  const policy: Policy = { ...named, logs: [{ key, url: null }] }
+  const judged = await judgeCheckpoint(note, policy, ways)
+  if ('problem' in judged) return noteProblems[judged.problem]
+  const seen = seenWords(judged.seenBy, policy)
+  const tooFew = 'Not enough witnesses have seen this checkpoint: others may be shown another log.'
+  if (policy.witnesses.length === 0) return [seen]
+  return [seen, judged.isWitnessed ? 'That is as many as our policy asks for.' : tooFew]
+}
+
 function meanings(isSigned: boolean): string[] {
   const signature = isSigned
     ? []
@@ -82,7 +106,7 @@ function meanings(isSigned: boolean): string[] {
       ]
   return [
     ...signature,
-    'It proves that the register said so, and that no one has changed or removed what was signed before. It does not prove that what we found was right, that there has been no later change of this entry, or that others are shown the same log.',
+    'It proves that the register said so, and that no one has changed or removed what was signed before. It does not prove that what we found was right, that there has been no later change of this entry, or that others are shown the same log: for that, take the list of witnesses from elsewhere than this site.',
   ]
 }
 

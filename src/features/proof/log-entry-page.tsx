@@ -129,8 +129,9 @@ function ProofCheck({ number, proof, trustedKey }: { number: string; proof: Entr
     <>
       <p className="mt-2 max-w-prose">
         You can check that this entry is in the log and was not changed afterwards. Your browser calculates the hashes
-        from this entry up to the root that we signed, checks our signature, and compares the log with the one that it
-        saw last. It trusts nothing on this page except our key.
+        from this entry up to the root that we signed, checks our signature and those of the witnesses that have seen
+        the log, and compares it with the one that it saw last. It trusts nothing on this page except our key and our
+        list of witnesses.
       </p>
       <Button
         className="mt-4 no-print"

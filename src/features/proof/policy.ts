@@ -1,3 +1,4 @@
+import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import { openCosignature } from './cosignature.ts'
 import { type Hash, sameBytes } from './merkle.ts'
 import {
@@ -156,4 +157,17 @@ export function isQuorum({ groups, quorum }: Policy, seen: Set<string>): boolean
   for (const { name, threshold, members } of groups)
     if (members.filter((member) => reached.has(member)).length >= threshold) reached.add(name)
   return reached.has(quorum)
+}
+
+/** Who has seen a checkpoint, and when, for people. */
+export function seenWords(seenBy: JudgedCheckpoint['seenBy'], { witnesses }: Policy): string {
+  if (witnesses.length === 0)
+    return 'The policy names no witnesses: nobody else confirms that everybody sees the same log.'
+  if (seenBy.length === 0) return 'None of the policy’s witnesses has seen it there.'
+  return `Seen there by ${seenBy.map(({ name, at }) => `${name} (${momentOf(at)})`).join(', ')}.`
+}
+
+export function momentOf(time: Date): string {
+  const at = time.toISOString()
+  return `${londonDateOf(at)} at ${londonClockOf(at)}`
 }

@@ -6,9 +6,9 @@ import { PolicyProblem, readPolicy } from '../policy.ts'
 import { hash, verifyWith } from '../web-crypto.ts'
 import { checkOffline, type OfflineCheck } from './check-offline.ts'
 import type { DidDocument, IssuerKeys } from './did.ts'
-import { judgeJws, type Sources } from './judge-credential.ts'
-import { type FoundCredential, largestFile, readCredential } from './read-file.ts'
-import { atPresent, type FileVerdictName, type Verdict } from './verdict.ts'
+import { judgeJws, openJws, type Sources } from './judge-credential.ts'
+import { type FoundCredential, isLogProof, largestFile, readCredential } from './read-file.ts'
+import { atPresent, type FileVerdictName, largestCredential, type Verdict } from './verdict.ts'
 
 type Verification = PageData<typeof verification>
 
@@ -27,31 +27,43 @@ export type Trust = { publicUrl: string; keys: IssuerKeys | null; policy: string
 export type OfflineFile = { offline: OfflineCheck; ask: () => Promise<CheckedFile> }
 
 /**
- * The file never leaves the browser; a Data Integrity credential is sent alone. A file with a proof of the public log is checked without
- * the network. Throws without an answer.
+ * `files`: one, and its `.tlog-proof` where that is apart. They never leave the browser; a Data Integrity credential is sent alone. With a
+ * proof of the public log it is checked without the network. Throws without an answer.
  */
-export async function checkFile(file: File, trust: Trust): Promise<CheckedFile | OfflineFile> {
+export async function checkFiles(files: File[], trust: Trust): Promise<CheckedFile | OfflineFile> {
   const nothing = { number: null, issuer: null, register: null, wasSent: false }
-  if (file.size > largestFile) return { verdict: 'too-large', ...nothing }
+  if (files.some(({ size }) => size > largestFile)) return { verdict: 'too-large', ...nothing }
+  const proofs = await Promise.all(files.map(proofIn))
+  const [file, ...others] = files.length > 1 ? files.filter((_, at) => proofs[at] === null) : files
+  const apart = files.length > 1 ? proofs.filter((text) => text !== null) : []
+  if (!file || others.length > 0 || apart.length > 1) return { verdict: 'several-files', ...nothing }
   const content = await readCredential(new Uint8Array(await file.arrayBuffer()))
   if ('verdict' in content) return { ...content, ...nothing }
-  const { credential, logProof } = content
+  const { credential } = content
+  const logProof = apart[0] ?? content.logProof
   const ask = async () => await askRegister(credential, trust.publicUrl)
   const offline = typeof credential === 'string' && logProof ? await offlineOf({ credential, logProof }, trust) : null
   return offline ? { offline, ask } : await ask()
 }
 
+/** Null for any other file. */
+async function proofIn(file: File): Promise<string | null> {
+  const text = await file.slice(0, largestCredential).text()
+  return isLogProof(text) ? text : null
+}
+
 /** Null when this browser has no Ed25519, or the page came without keys. */
 async function offlineOf(
-  file: { credential: string; logProof: string },
+  { credential, logProof }: { credential: string; logProof: string },
   { publicUrl, keys, policy: text }: Trust,
 ): Promise<OfflineCheck | null> {
   const policy = keys && text !== null ? await readPolicy(hash, text) : null
   if (!policy || policy instanceof PolicyProblem) return null
   const signatures = { areChecked: true }
   const ways = { hash, verify: verifyWith(signatures) }
-  const options = { policy, ways, publicUrl, keys: async () => keys, now: Date.now() }
-  const checked = await checkOffline(file, options).catch(() => null)
+  const opened = openJws(credential, { publicUrl, keys: async () => keys })
+  const check = async () => await checkOffline({ opened: await opened, logProof }, { policy, ways, now: Date.now() })
+  const checked = await check().catch(() => null)
   return signatures.areChecked ? checked : null
 }
 

@@ -1,9 +1,7 @@
 import { figure } from '#domain/figures.ts'
-import type { Instant } from '#domain/formats.ts'
-import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
-import type { Policy } from '../policy.ts'
+import { momentOf, type Policy, seenWords } from '../policy.ts'
 import type { Ways } from '../verify-entry.ts'
-import { judgeOffline, type OfflineSources } from './judge-credential.ts'
+import { judgeOffline, type Opened, signedAt } from './judge-credential.ts'
 import { type LogProofProblem, logProofProblems, verifyLogProof } from './log-proof.ts'
 import type { VerdictName } from './verdict.ts'
 
@@ -15,17 +13,15 @@ export type OfflineCheck = {
   found: string[]
 }
 
-type OfflineOptions = { policy: Policy; ways: Ways } & OfflineSources
-
 /** Asks nobody. What was changed since then, a revocation above all, cannot be known. */
 export async function checkOffline(
-  { credential, logProof }: { credential: string; logProof: string },
-  { policy, ways, ...sources }: OfflineOptions,
+  { opened, logProof }: { opened: Opened; logProof: string },
+  { policy, ways, now }: { policy: Policy; ways: Ways; now: number },
 ): Promise<OfflineCheck> {
-  const { claims, ...judged } = await judgeOffline(credential, sources)
+  const { claims, ...judged } = judgeOffline(opened, now)
   if (judged.verdict !== 'valid' || !claims) return { ...judged, found: [] }
   const { id, name } = claims.issuer as { id: string; name: string }
-  const signed = `Signed by the ${name} (${id}) on ${momentOf(Number(claims.iat) * 1000)}.`
+  const signed = `Signed by the ${name} (${id}) on ${momentOf(new Date(signedAt(claims)))}.`
   const logged = await verifyLogProof(claims, logProof, policy, ways)
   const { number, issuer } = judged
   if ('problem' in logged) {
@@ -35,7 +31,7 @@ export async function checkOffline(
   }
   const { checkpoint, seenBy } = logged
   const moments = seenBy.map(({ at }) => at.getTime())
-  const moment = momentOf(moments.length > 0 ? Math.max(...moments) : Date.parse(logged.recorded))
+  const moment = momentOf(new Date(moments.length > 0 ? Math.max(...moments) : logged.recorded))
   return {
     verdict: 'proven',
     number,
@@ -47,16 +43,4 @@ export async function checkOffline(
       `${number} was valid at checkpoint ${figure(checkpoint.size)} of ${moment}. What may have changed since then needs the network: ask for news.`,
     ],
   }
-}
-
-function seenWords(seenBy: { name: string; at: Date }[], { witnesses }: Policy): string {
-  if (witnesses.length === 0)
-    return 'The policy names no witnesses: nobody else confirms that everybody sees the same log.'
-  if (seenBy.length === 0) return 'None of the policy’s witnesses has seen it there.'
-  return `Seen there by ${seenBy.map(({ name, at }) => `${name} (${momentOf(at)})`).join(', ')}.`
-}
-
-function momentOf(time: Date | number): string {
-  const at: Instant = new Date(time).toISOString()
-  return `${londonDateOf(at)} at ${londonClockOf(at)}`
 }

@@ -15,8 +15,6 @@ export type Sources = {
   now: number
 }
 
-export type OfflineSources = Pick<Sources, 'publicUrl' | 'keys' | 'now'>
-
 type Status = { statusPurpose?: unknown; statusListCredential?: unknown; statusListIndex?: unknown } | undefined
 export type Payload = Record<string, unknown> & { credentialStatus?: Status | Status[] }
 export type Opened = { payload: Payload } | Verdict
@@ -30,20 +28,22 @@ export async function judgeJws(jws: string, sources: Sources): Promise<Verdict> 
 }
 
 /** Asks nobody: `valid` is what we signed and is within its dates. `claims`: what was signed; null where we did not sign it. */
-export async function judgeOffline(
-  jws: string,
-  sources: OfflineSources,
-): Promise<Verdict & { claims: Payload | null }> {
-  const opened = await openJws(jws, sources)
+export function judgeOffline(opened: Opened, now: number): Verdict & { claims: Payload | null } {
   if ('verdict' in opened) return { ...opened, claims: null }
   const { payload } = opened
   const number = numberOf(payload)
   if (number === null) return { ...refused('no-credential'), claims: null }
-  return { verdict: datesOf(payload, sources.now) ?? 'valid', number, issuer: null, claims: payload }
+  return { verdict: datesOf(payload, now) ?? 'valid', number, issuer: null, claims: payload }
+}
+
+/** Milliseconds, as a JWS or a Data Integrity proof says. */
+export function signedAt({ iat, proof }: Payload): number {
+  const [first] = [proof].flat() as ({ created?: unknown } | undefined)[]
+  return typeof iat === 'number' ? iat * 1000 : timeOf(first?.created)
 }
 
 /** VC-JOSE-COSE. Only EdDSA, and only a key of the issuer's document: what a JWS brings along does not count. */
-async function openJws(jws: string, { publicUrl, keys }: Pick<Sources, 'publicUrl' | 'keys'>): Promise<Opened> {
+export async function openJws(jws: string, { publicUrl, keys }: Pick<Sources, 'publicUrl' | 'keys'>): Promise<Opened> {
   if (jws.length > largestCredential * 4 || !jwsPattern.test(jws)) return refused('no-credential')
   const parts = readJws(jws)
   if (!parts) return refused('no-credential')

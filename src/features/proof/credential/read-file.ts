@@ -20,7 +20,7 @@ const maxMentions = 200
 /** `logProof` is beside the credential: no signature of ours covers it. */
 type FileContent =
   | { credential: FoundCredential; logProof?: string }
-  | { verdict: 'no-credential' | 'altered' | 'several' | 'program' }
+  | { verdict: 'no-credential' | 'altered' | 'several' | 'program' | 'proof-alone' }
 
 /** Of several that say the same, as in a certificate, the first; if they differ, none: programs disagree on which counts. */
 export async function readCredential(bytes: Uint8Array<ArrayBuffer>): Promise<FileContent> {
@@ -40,11 +40,13 @@ function oneOf(texts: string[]): FileContent {
   if (found.includes('altered')) return { verdict: 'altered' }
   const credentials = found as Exclude<(typeof found)[number], 'altered'>[]
   const [first] = credentials
-  if (!first) return { verdict: 'no-credential' }
-  const [logProof, ...proofs] = new Set(texts.filter((text) => text.startsWith(`${logProofHeading}\n`)))
+  const [logProof, ...proofs] = new Set(texts.filter(isLogProof))
+  if (!first) return { verdict: logProof ? 'proof-alone' : 'no-credential' }
   if (new Set(credentials.map(claimsOf)).size > 1 || proofs.length > 0) return { verdict: 'several' }
   return { credential: first.credential, ...(logProof ? { logProof } : {}) }
 }
+
+export const isLogProof = (text: string) => text.startsWith(`${logProofHeading}\n`)
 
 /** `altered` when an object has a name twice: programs differ in which one counts, so we sign no such thing. */
 function readText(text: string): { credential: FoundCredential } | 'altered' | null {

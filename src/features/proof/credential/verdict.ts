@@ -39,6 +39,14 @@ export const fileVerdicts = {
     'It cannot be trusted.',
     'It holds several credentials, and they say different things. Our files hold one. Ask for the file again.',
   ],
+  'proof-alone': [
+    'There is no credential in it.',
+    'It is the proof that the public log holds a credential. Choose the credential, such as its .jwt, together with it.',
+  ],
+  'several-files': [
+    'Choose one at a time.',
+    'Choose one certificate, badge or credential and, if you have it as a file of its own, the .tlog-proof of it.',
+  ],
   program: [
     'It was altered.',
     'This picture holds something that can run as a program. Our pictures hold nothing like it. Do not open it.',

@@ -65,12 +65,14 @@ function FileCheck({ trust }: { trust: Trust }) {
   useEffect(() => {
     import('./check-file.ts').catch(() => undefined)
   }, [])
-  const check = async (file: File | undefined) => {
-    if (!file) return
+  const check = async (list: FileList | null) => {
+    const files = [...(list ?? [])]
+    if (files.length === 0) return
     setState({ kind: 'checking' })
     try {
-      const { checkFile } = await import('./check-file.ts')
-      setState({ kind: 'done', name: file.name, checked: await checkFile(file, trust) })
+      const { checkFiles } = await import('./check-file.ts')
+      const name = files.map((file) => file.name).join(', ')
+      setState({ kind: 'done', name, checked: await checkFiles(files, trust) })
     } catch {
       setState({ kind: 'failed' })
     }
@@ -82,7 +84,7 @@ function FileCheck({ trust }: { trust: Trust }) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
-        void check(event.dataTransfer.files[0])
+        void check(event.dataTransfer.files)
       }}
     >
       <h2 id="file">Check a file</h2>
@@ -91,7 +93,8 @@ function FileCheck({ trust }: { trust: Trust }) {
       </label>
       <p id="credential-file-hint" className="mt-1 text-muted max-w-prose">
         A PDF, PNG, SVG, JSON or JWT file with a credential inside. Choose it, or drop it here. The file is read in your
-        browser and does not leave it. A certificate or badge is checked there too, without the network.
+        browser and does not leave it. A certificate or badge is checked there too, without the network, and so is a JWT
+        if you choose its .tlog-proof together with it.
       </p>
       <p className="mt-2 text-muted max-w-prose">
         This page and its keys come from us. With a program and keys from elsewhere the check proves more:{' '}
@@ -101,10 +104,11 @@ function FileCheck({ trust }: { trust: Trust }) {
         id="credential-file"
         type="file"
         className="control mt-2"
-        accept=".pdf,.png,.svg,.json,.jwt"
+        multiple
+        accept=".pdf,.png,.svg,.json,.jwt,.tlog-proof"
         aria-describedby="credential-file-hint"
         onChange={(event) => {
-          void check(event.target.files?.[0])
+          void check(event.target.files)
           // The same file may be chosen again.
           event.target.value = ''
         }}

@@ -6,10 +6,10 @@ import { openSql } from '#database/sql.ts'
 import { afterEvent } from '#domain/register-status.ts'
 import { lockEntry } from '#features/register/admin/queries.ts'
 import { setRegisterStatus } from '#features/register/server/queries.ts'
-import { createLog } from '#process/log.ts'
 import { openTestDatabase, startTestServer, type TestDatabase } from '#test/database.ts'
 import { restartLog } from './restart-log.ts'
-import { type LogRunner, runLog } from './run-log.ts'
+import type { LogRunner } from './run-log.ts'
+import { openRunner } from './runner.fixture.ts'
 import { trustLog } from './trust-log.ts'
 
 await startTestServer()
@@ -26,23 +26,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A runner that runs when it is told to, after what a clock's round is at: what its own does besides finds nothing left. */
-function openRunner(file: string, secret = 'a-secret-of-thirty-two-characters'): LogRunner & { logged: string[] } {
-  const logged: string[] = []
-  const log = createLog((line) => logged.push(line))
-  const now = () => new Date()
-  const { sql } = database
-  const place = { origin: 'test.example/log', file: join(folder, file), isDemonstration: false }
-  const runner = runLog({ sql, log, now, secret, ...place })
+function startRunner(file: string, secret?: string) {
+  const runner = openRunner({ sql: database.sql, file: join(folder, file), ...(secret ? { secret } : {}) })
   opened.unshift({ close: runner.stop })
-  const round = async () => {
-    for (;;) {
-      const done = await runner.round()
-      if (done.kind !== 'busy') return done
-      await Bun.sleep(10)
-    }
-  }
-  return { ...runner, round, logged }
+  return runner
 }
 
 const addEntries = async (from: number, to: number) =>
@@ -98,7 +85,7 @@ test('each change of what the public is told is a leaf, whoever makes it, and no
 
 test('a leaf that stands cannot be edited or deleted by a statement of the product', async () => {
   await addEntries(1, 2)
-  await openRunner('immutable').round()
+  await startRunner('immutable').round()
   const refused = async (statement: string) =>
     expect(async () => await database.sql.unsafe(statement)).toThrow('append-only')
   await refused("update register_leaves set leaf = 'x'")
@@ -107,7 +94,7 @@ test('a leaf that stands cannot be edited or deleted by a statement of the produ
 })
 
 test('what was changed is numbered and signed within two seconds, by the notice or by the clock', async () => {
-  const runner = openRunner('clock')
+  const runner = startRunner('clock')
   await addEntries(1, 300)
   const began = performance.now()
   while ((await size()) !== 300 && performance.now() - began < 5000) await Bun.sleep(20)
@@ -128,21 +115,21 @@ test('what was changed is numbered and signed within two seconds, by the notice 
 
 test('the private key is in the database encrypted alone, and another secret does not open it', async () => {
   await addEntries(1, 1)
-  await openRunner('key').round()
+  await startRunner('key').round()
   const [key] = await database.sql<{ private_key: Uint8Array }[]>`select private_key from signing_keys`
   expect(Buffer.from(key!.private_key).includes(Buffer.from('302e020100300506032b6570', 'hex'))).toBe(false)
   await addEntries(2, 2)
-  const other = openRunner('other', 'another-secret-of-thirty-two-chars')
+  const other = startRunner('other', 'another-secret-of-thirty-two-chars')
   expect(await other.round()).toEqual({ kind: 'unreadable-key' })
   expect(other.logged.join()).toContain('was SIGNING_SECRET changed?')
   // Nor is a key that somebody has put in its place.
   await database.sql`delete from signing_keys`
-  expect(await openRunner('key').round()).toEqual({ kind: 'refused', why: 'other-key' })
+  expect(await startRunner('key').round()).toEqual({ kind: 'refused', why: 'other-key' })
 })
 
 test('a database that was restored from a backup is not signed, and the log is begun anew by a command', async () => {
   await addEntries(1, 5)
-  const runner = openRunner('restored')
+  const runner = startRunner('restored')
   expect(await runner.round()).toMatchObject({ kind: 'signed', added: 5 })
   await database.sql`create table kept as select * from register_leaves`
   await database.sql`create table kept_tiles as select * from log_tiles`
@@ -159,7 +146,7 @@ test('a database that was restored from a backup is not signed, and the log is b
   expect(await runner.round()).toEqual({ kind: 'refused', why: 'older' })
   await runner.stop()
   renameSync(join(folder, 'aside'), join(folder, 'restored'))
-  const again = openRunner('restored')
+  const again = startRunner('restored')
   expect(await again.round()).toEqual({ kind: 'refused', why: 'older' })
   expect(again.logged.join()).toContain('restart-log')
   expect(await size()).toBe(5)
@@ -169,7 +156,7 @@ test('a database that was restored from a backup is not signed, and the log is b
 
 test('nothing is signed on rows that were changed from outside', async () => {
   await addEntries(1, 5)
-  const first = openRunner('changed')
+  const first = startRunner('changed')
   await first.round()
   await first.stop()
   await addEntries(6, 6)
@@ -196,7 +183,7 @@ test('nothing is signed on rows that were changed from outside', async () => {
   for (const [why, statements] of Object.entries(cases)) {
     for (const statement of statements) {
       await sql.unsafe(`create table leaves as select * from register_leaves; ${statement}`)
-      const runner = openRunner('changed')
+      const runner = startRunner('changed')
       expect({ statement, signed: await runner.round() }).toEqual({
         statement,
         signed: { kind: 'refused', why } as never,
@@ -209,12 +196,12 @@ test('nothing is signed on rows that were changed from outside', async () => {
       await sql`insert into log_checkpoints (origin, size, note, signed_at) values ('test.example/log', 5, ${note}, now())`
     }
   }
-  expect(await openRunner('changed').round()).toMatchObject({ kind: 'signed', added: 1 })
+  expect(await startRunner('changed').round()).toMatchObject({ kind: 'signed', added: 1 })
 })
 
 test('who has the key and signs another tree is noticed by a process that knows the last one', async () => {
   await addEntries(1, 3)
-  const one = openRunner('one')
+  const one = startRunner('one')
   await one.round()
   await one.stop()
   await restart('Only in a test.')
@@ -224,11 +211,11 @@ test('who has the key and signs another tree is noticed by a process that knows 
   await database.sql.unsafe(
     'alter table register_leaves disable trigger user; update register_leaves set id = -id where id = 4; alter table register_leaves enable trigger user',
   )
-  const other = openRunner('two')
+  const other = startRunner('two')
   expect(await other.round()).toMatchObject({ kind: 'signed', added: 4 })
   await other.stop()
   await addEntries(5, 5)
-  expect(await openRunner('one').round()).toEqual({ kind: 'refused', why: 'forked' })
+  expect(await startRunner('one').round()).toEqual({ kind: 'refused', why: 'forked' })
 })
 
 /** Puts the state of `before` in the place of the test's database, as a restore does, and hands back what that was. */
@@ -288,7 +275,7 @@ test('two workers with files of their own and a restore between: nobody signs a 
   const name = `restored_${process.pid}`
   const around: LogRunner[] = []
   const worker = (file: string) => {
-    const runner = openRunner(file)
+    const runner = startRunner(file)
     around.push(runner)
     return runner
   }
@@ -369,17 +356,17 @@ test('two workers with files of their own and a restore between: nobody signs a 
 
 test('a process that ended between the commit and its file knows its own checkpoint again', async () => {
   await addEntries(1, 3)
-  const runner = openRunner('cut-off')
+  const runner = startRunner('cut-off')
   await runner.round()
   await runner.stop()
   rmSync(join(folder, 'cut-off'))
   await addEntries(4, 4)
-  expect(await openRunner('cut-off').round()).toMatchObject({ kind: 'signed', added: 1 })
+  expect(await startRunner('cut-off').round()).toMatchObject({ kind: 'signed', added: 1 })
 })
 
 test('fifty writers at once, two processes that sign: each change is there once, in the order of its entry', async () => {
   await addEntries(1, 20)
-  const runners = [openRunner('first'), openRunner('second')]
+  const runners = [startRunner('first'), startRunner('second')]
   const ids = (await database.sql<{ id: string }[]>`select id from register_entries order by number`).map(
     ({ id }) => id,
   )

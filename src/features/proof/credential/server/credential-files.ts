@@ -10,6 +10,7 @@ import { filePaths } from '#pages.ts'
 import { keepDrawings } from '#process/drawings.ts'
 import type { FileSite, ServeFile } from '#requests/file-route.ts'
 import { isKnown } from '#requests/read-preferences.ts'
+import { notSeenYet, type ProvenCredential } from '#wire/entry-credential.ts'
 import { findStatusList } from './queries.ts'
 
 /** Within a minute, a revoked credential and a key that ended no longer verify. */
@@ -71,12 +72,12 @@ export function createCredentialServer({ reading, openFile, edgeTags }: FileSite
   ): Promise<CredentialFile | 'busy' | null> {
     const credential = await provenCredentialOf(number)
     if (!credential) return null
-    const logProof = credential.logProof?.text ?? null
+    const { logProof } = credential
     const name = `credential-${number}.${form}`
     if (form === 'json') return { body: credential.json, contentType: asked(json, accept), name }
     if (form === 'jwt') return { body: credential.jws, contentType: asked(jwt, accept), name }
     if (form === 'tlog-proof')
-      return logProof === null ? null : { body: logProof, contentType: 'text/plain; charset=utf-8', name }
+      return logProof && { body: logProof.text, contentType: 'text/plain; charset=utf-8', name }
     const [row] = await findCertificate(sql, { number })
     if (!row) return null
     const { svg } = badgeSvg(badgeFactsOf(row, now()), { size: 'large', theme: 'light' }, brand)
@@ -106,8 +107,6 @@ function asked(types: string[], accept: string | null): string {
   return types.find((type) => named.includes(type)) ?? types[0]!
 }
 
-/** Open Badges 3.0, 5.3.1, and of the proof of the public log. */
-const pngKeywords = ['openbadgecredential', 'tlog-proof'] as const
 /** Open Badges 3.0, 5.3.2. */
 const svgNamespace = 'https://purl.imsglobal.org/ob/v3p0'
 const proofNamespace = 'https://c2sp.org/tlog-proof'
@@ -115,9 +114,13 @@ const proofNamespace = 'https://c2sp.org/tlog-proof'
 /** Signature, then length, name, 13 bytes and checksum of IHDR. */
 const headerBytes = 8 + 8 + 13 + 4
 
-/** As iTXt chunks after the header. */
-export function bakePng(png: Uint8Array, jws: string, logProof: string | null = null): Uint8Array<ArrayBuffer> {
-  const chunks = [jws, logProof].flatMap((text, at) => (text === null ? [] : [textChunk(pngKeywords[at]!, text)]))
+type LogProof = ProvenCredential['logProof']
+
+/** As iTXt chunks after the header (Open Badges 3.0, 5.3.1, and of the proof of the public log). */
+export function bakePng(png: Uint8Array, jws: string, logProof: LogProof = null): Uint8Array<ArrayBuffer> {
+  const chunks = [textChunk('openbadgecredential', jws)]
+  if (logProof) chunks.push(textChunk('tlog-proof', logProof.text))
+  if (logProof && !logProof.isWitnessed) chunks.push(textChunk('Comment', notSeenYet))
   return new Uint8Array(Buffer.concat([png.subarray(0, headerBytes), ...chunks, png.subarray(headerBytes)]))
 }
 
@@ -132,8 +135,11 @@ function textChunk(keyword: string, text: string): Buffer {
 }
 
 /** A JWS needs no escaping in XML. */
-function bakeSvg(svg: string, jws: string, logProof: string | null): string {
-  const proof = logProof ? `<tlog:proof xmlns:tlog="${proofNamespace}">${xmlText(logProof)}</tlog:proof>` : ''
+function bakeSvg(svg: string, jws: string, logProof: LogProof): string {
+  const note = logProof?.isWitnessed ? '' : ` note="${notSeenYet}"`
+  const proof = logProof
+    ? `<tlog:proof xmlns:tlog="${proofNamespace}"${note}>${xmlText(logProof.text)}</tlog:proof>`
+    : ''
   return svg.replace(
     /^<svg ([^>]+)>/,
     (_, attributes) =>

@@ -21,7 +21,7 @@ import { type LogRunner, runLog } from '#features/proof/server/run-log.ts'
 import { createLog } from '#process/log.ts'
 import { decrypt } from '#providers/auth/encrypt.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import { checkFile } from '../check-file.ts'
+import { checkFiles } from '../check-file.ts'
 import type { DidDocument } from '../did.ts'
 import { largestFile, readCredential } from '../read-file.ts'
 import { bakePng } from './credential-files.ts'
@@ -435,7 +435,7 @@ test('pictures hold the JWS as Open Badges asks for it, and so does what a reade
     expect(await readCredential(bytesOf(other))).toEqual({ verdict: 'no-credential' })
   expect(await readCredential(new Uint8Array(1000).fill(137))).toEqual({ verdict: 'no-credential' })
   const large = new File([new Uint8Array(largestFile + 1)], 'certificate.pdf')
-  expect(await checkFile(large, { publicUrl: site.origin, keys: null, policy: null })).toMatchObject({
+  expect(await checkFiles([large], { publicUrl: site.origin, keys: null, policy: null })).toMatchObject({
     verdict: 'too-large',
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { generateKeyPairSync, sign as signWith } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -11,6 +11,7 @@ import Ajv from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { compactVerify, importJWK } from 'jose'
 import { SaxesParser } from 'saxes'
+import { checkInBrowser } from '#features/proof/check-in-browser.ts'
 import { cosignatureLine } from '#features/proof/cosignature.ts'
 import { sha256 } from '#features/proof/server/node-crypto.ts'
 import { runLog } from '#features/proof/server/run-log.ts'
@@ -18,6 +19,9 @@ import { keyKinds, verifierKey } from '#features/proof/signed-note.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
+import { notSeenYet } from '#wire/entry-credential.ts'
+import type { EntryProof } from '#wire/entry-proof.ts'
+import { checkFiles } from '../check-file.ts'
 import type { DidDocument } from '../did.ts'
 import { loaderOf } from './contexts.ts'
 import { openBadgeCredential } from './open-badges.fixture.ts'
@@ -260,7 +264,7 @@ async function verifyOffline(file: string, ...more: string[]): Promise<{ code: n
 }
 
 async function keepFiles(): Promise<void> {
-  for (const ending of ['png', 'svg', 'jwt', 'tlog-proof'])
+  for (const ending of ['png', 'svg', 'jwt', 'json', 'tlog-proof'])
     writeFileSync(kept(ending), await (await form(ending)).bytes())
   writeFileSync(kept('pdf'), await (await get(`/api/certificates/${number}.pdf`)).bytes())
   writeFileSync(kept('did.json'), await (await get('/.well-known/did.json')).text())
@@ -279,10 +283,16 @@ test('a certificate proves itself without a network, says when it was valid, and
   expect(early).toContain('Not enough of the witnesses')
   expect(early).toContain('None of the policy’s witnesses has seen it there.')
   expect(await described()).toContain('which not enough witnesses have seen yet')
+  const notes = async () => [
+    textsOfPng(await (await form('png')).bytes()).Comment,
+    elementsOfSvg(await (await form('svg')).text()).find(({ local }) => local === 'proof')!.attributes.note,
+  ]
+  expect(await notes()).toEqual([notSeenYet, notSeenYet])
 
   await cosign()
   await keepFiles()
   expect(await described()).toContain('which its witnesses have seen')
+  expect(await notes()).toEqual([undefined, undefined])
   const proof = await (await form('tlog-proof')).text()
   const index = Number(/^index (\d+)$/m.exec(proof)![1])
   const [, size] = proof.split('\n\n')[1]!.split('\n')
@@ -298,8 +308,25 @@ test('a certificate proves itself without a network, says when it was valid, and
     const answer = await verifyOffline(file)
     expect({ file, code: answer.code, said: answer.said.split('\n') }).toEqual({ file, code: 0, said } as never)
   }
-  expect(await verifyOffline('jwt')).toMatchObject({ code: 1, said: expect.stringContaining('no proof') as never })
-  expect((await verifyOffline('jwt', '--proof', kept('tlog-proof'))).said.split('\n')).toEqual(said as never)
+  for (const file of ['jwt', 'json']) {
+    expect(await verifyOffline(file)).toMatchObject({ code: 1, said: expect.stringContaining('no proof') as never })
+    const answer = await verifyOffline(file, '--proof', kept('tlog-proof'))
+    expect({ file, code: answer.code, said: answer.said.split('\n') }).toEqual({ file, code: 0, said } as never)
+  }
+  expect((await verifyOffline('tlog-proof')).said).toContain('Choose the credential')
+
+  // In the browser, as the page came with keys and policy.
+  const trust = { publicUrl: origin, keys: await keys(), policy: await Bun.file(kept('policy')).text() }
+  const chosen = (...endings: string[]) =>
+    checkFiles(
+      endings.map((ending) => new File([readFileSync(kept(ending))], `credential.${ending}`)),
+      trust,
+    )
+  for (const files of [['pdf'], ['svg'], ['jwt', 'tlog-proof'], ['tlog-proof', 'jwt']])
+    expect(await chosen(...files)).toMatchObject({ offline: { verdict: 'proven', found: said } } as never)
+  expect(await chosen('tlog-proof')).toMatchObject({ verdict: 'proof-alone' })
+  expect(await chosen('pdf', 'svg')).toMatchObject({ verdict: 'several-files' })
+  expect(await chosen('tlog-proof', 'tlog-proof')).toMatchObject({ verdict: 'several-files' })
 
   // The same entry and the same checkpoint are the same bytes, also when the log has gone on.
   const before = await Promise.all(
@@ -345,6 +372,9 @@ test('what somebody put together is refused without a network too, each with its
   const other = Buffer.from(Buffer.from(body, 'base64url').toString().replace(number, 'BEAA-2026-AAAAAA'))
   change('body.jwt', [head, other.toString('base64url'), signature].join('.'))
   await refused('It is not genuine.', 'body.jwt', '--proof', kept('tlog-proof'))
+  const said = JSON.parse(await Bun.file(kept('json')).text()) as Given
+  change('body.json', JSON.stringify({ ...said, name: 'Another name' }))
+  await refused('It is not genuine.', 'body.json', '--proof', kept('tlog-proof'))
   change(
     'hash.svg',
     svg.replace(/(index \d+\n)(.)/, (_, index, letter) => index + (letter === 'A' ? 'B' : 'A')),
@@ -368,6 +398,34 @@ test('what somebody put together is refused without a network too, each with its
   change('policy', 'quorum none\n')
   await refused('There is no credential in it.', 'holiday.png')
 }, 60_000)
+
+test('who proves an entry in the browser is told which witnesses have seen the checkpoint, and when they are not enough', async () => {
+  await sql`update register_entries set venue = venue || ' 5' where number = ${number}`
+  await sign()
+  const key = (await (await get('/log/key')).text()).trim()
+  const line = `witness council ${await verifierKey(sha256, council.key, keyKinds.cosigner)}`
+  const prove = async (policy: string) => {
+    const proof = (await (await get(`/log/proof/${number}.json`)).json()) as EntryProof
+    const read = async (path: string) => (path === 'policy' ? new Response(policy) : await get(`/log/${path}`))
+    const { verdict, found } = await checkInBrowser({ number, proof, key, read })
+    return [verdict, ...found.slice(-2)]
+  }
+  const policy = `log ${key}\n${line}\nquorum council\n`
+  expect(await prove(policy)).toEqual([
+    'proven',
+    'None of the policy’s witnesses has seen it there.',
+    'Not enough witnesses have seen this checkpoint: others may be shown another log.',
+  ])
+  expect((await prove('quorum none\n')).at(-1)).toContain('The policy names no witnesses')
+  await cosign()
+  expect(await prove(policy)).toEqual([
+    'proven',
+    expect.stringMatching(/^Seen there by council \(\d+ \w+ 20\d\d at \d\d:\d\d\)\.$/),
+    'That is as many as our policy asks for.',
+  ])
+  await sql`update log_checkpoints set cosignatures = replace(cosignatures, right(rtrim(cosignatures, E'\n'), 8), 'AAAAAAAA')`
+  expect(await prove(policy)).toEqual(['wrong', 'The signature of the checkpoint is false.'])
+})
 
 /** What the attached proof of the certificate says of itself. */
 async function described(): Promise<string> {

@@ -17,7 +17,7 @@ type Proof = {
 /** What is not in our form is refused before canonicalisation, which could take long. */
 export async function openProof(
   credential: Record<string, unknown>,
-  { publicUrl, keys, now }: Omit<Sources, 'keys'> & { keys: () => Promise<DidDocument | null> },
+  { publicUrl, keys, now }: Pick<Sources, 'publicUrl' | 'now'> & { keys: () => Promise<DidDocument | null> },
 ): Promise<Opened> {
   const issuer = issuerOf(credential)
   if (issuer === null) return refused('no-credential')

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { judgeCheckpoint, type Policy, readPolicy } from '#features/proof/policy.ts'
 import { sha256, verifyEd25519 } from '#features/proof/server/node-crypto.ts'
 import { findPublished, findWitnessed, listWitnesses } from '#features/proof/server/queries.ts'
-import { type LogRunner, runLog } from '#features/proof/server/run-log.ts'
-import { createLog } from '#process/log.ts'
+import { openRunner } from '#features/proof/server/runner.fixture.ts'
 import { openTestDatabase, startTestServer, type TestDatabase } from '#test/database.ts'
 import { createWitness } from './witness.ts'
 import { openWitnessFile } from './witness-file.ts'
@@ -66,7 +65,8 @@ async function openLog(count = 3, file = `file-${Math.random()}`) {
     witnesses.map(({ line }) => line),
     witnesses.map(({ name }) => name),
   )
-  const { round, runner } = startRunner(policy, file)
+  const runner = startRunner(policy, file)
+  const { round } = runner
   // The key of the log is made with its first round.
   await round()
   const [key] = await database.sql<{ name: string; publicKey: Uint8Array }[]>`
@@ -81,25 +81,11 @@ async function openLog(count = 3, file = `file-${Math.random()}`) {
   return { witnesses, policy, round, runner, judge }
 }
 
-function startRunner(
-  witnesses: Policy,
-  file: string,
-): { runner: LogRunner; round: LogRunner['round']; logged: string[] } {
-  const logged: string[] = []
-  const log = createLog((line) => logged.push(line))
-  const place = { origin, file: join(folder, file), witnesses, isDemonstration: false }
-  const secret = 'a-secret-of-thirty-two-characters'
-  const runner = runLog({ sql: database.sql, log, now: () => new Date(), secret, ...place })
+function startRunner(witnesses: Policy, file: string) {
+  const runner = openRunner({ sql: database.sql, file: join(folder, file), witnesses })
   // The clock's own rounds would ask in between.
   closing.push(runner.stop)
-  const round: LogRunner['round'] = async () => {
-    for (;;) {
-      const done = await runner.round()
-      if (done.kind !== 'busy') return done
-      await Bun.sleep(10)
-    }
-  }
-  return { runner, round, logged }
+  return runner
 }
 
 const addEntries = async (count: number) => {

@@ -5,6 +5,7 @@ import { collectPdf } from '#drawing/collect-pdf.ts'
 import { pdfFonts } from '#drawing/pdf-fonts.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { readPdf } from '#test/read-pdf.ts'
+import { notSeenYet } from '#wire/entry-credential.ts'
 import { drawCertificate } from './draw-certificate.ts'
 import type { CertificateRow } from './queries.ts'
 
@@ -74,6 +75,14 @@ test('a screen reader follows the whole certificate, in its order and in words',
     { name: 'credential.jwt', text: given.credential.jws },
     { name: 'credential.tlog-proof', text: given.credential.logProof.text },
   ])
+})
+
+test('until enough witnesses have seen the entry in the public log, the page says so', async () => {
+  const logProof = { ...given.credential.logProof, isWitnessed: false }
+  const { said } = await readPdf(
+    await drawCertificate(row, { ...given, credential: { ...given.credential, logProof } }),
+  )
+  expect(said).toContainEqual({ role: 'P', text: `Next review: 2 January 2027. ${notSeenYet}` })
 })
 
 test('what has no credential yet is a certificate all the same', async () => {

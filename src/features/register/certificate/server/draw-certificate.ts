@@ -7,7 +7,7 @@ import { drawGuilloche, drawLayer } from '#drawing/draw-guilloche.ts'
 import { type FontName, pdfFont } from '#drawing/pdf-fonts.ts'
 import { href } from '#pages.ts'
 import { guillochePaths, guillocheRosette } from '#ui/guilloche.ts'
-import type { ProvenCredential } from '#wire/entry-credential.ts'
+import { notSeenYet, type ProvenCredential } from '#wire/entry-credential.ts'
 import { drawQrCode } from './qr-code.ts'
 import type { CertificateRow } from './queries.ts'
 import { type Names, oneLine, organisedBy, type SetLine, setNames, whenAndWhere } from './set-names.ts'
@@ -106,7 +106,12 @@ function drawSeal(doc: Doc, x: number, y: number, radius: number): void {
   doc.restore()
 }
 
-function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicUrl }: CertificateOptions): void {
+function drawWords(
+  doc: Doc,
+  row: CertificateRow,
+  names: Names,
+  { brand, publicUrl, credential }: CertificateOptions,
+): void {
   const root = doc.struct('Document')
   doc.addStructure(root)
   const say = (tag: string, draw: () => void, options: PDFKit.Mixins.StructureElementOptions = {}) =>
@@ -140,9 +145,11 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
     line(names.where.text, 402, names.where.font, 12, muted, oneLineOnly),
   )
   say('P', () => line('is on the public register of accredited events.', 421, 'sans', 13, ink))
-  if (row.nextReviewOn) {
-    say('P', () => line(`Next review: ${londonDateOf(row.nextReviewOn!)}.`, 440, 'sans', 10.5, muted))
-  }
+  const notes = [
+    row.nextReviewOn && `Next review: ${londonDateOf(row.nextReviewOn)}.`,
+    !credential?.logProof?.isWitnessed && notSeenYet,
+  ].filter(Boolean)
+  if (notes.length > 0) say('P', () => line(notes.join(' '), 440, 'sans', 10.5, muted))
   if (row.isDemo) {
     say('P', () => line('DEMONSTRATION: THIS EVENT DOES NOT EXIST', 170, 'sansBold', 12, red, { align: 'left' }))
   }

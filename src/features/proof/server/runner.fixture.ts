@@ -1,0 +1,24 @@
+import type { Sql } from '#database/sql.ts'
+import type { Policy } from '#features/proof/policy.ts'
+import { createLog } from '#process/log.ts'
+import { type LogRunner, runLog } from './run-log.ts'
+
+type Given = { sql: Sql; file: string; secret?: string; witnesses?: Policy }
+
+/** A runner that runs when it is told to, after what a clock's round is at: what its own does besides finds nothing left. */
+export function openRunner({ secret = 'a-secret-of-thirty-two-characters', ...given }: Given): LogRunner & {
+  logged: string[]
+} {
+  const logged: string[] = []
+  const log = createLog((line) => logged.push(line))
+  const place = { origin: 'test.example/log', isDemonstration: false }
+  const runner = runLog({ ...given, ...place, secret, log, now: () => new Date() })
+  const round: LogRunner['round'] = async () => {
+    for (;;) {
+      const done = await runner.round()
+      if (done.kind !== 'busy') return done
+      await Bun.sleep(10)
+    }
+  }
+  return { ...runner, round, logged }
+}
