@@ -8,12 +8,12 @@ const policyOption = { policy: { type: 'string' } } as const
 /**
  * What a command is given that reads the log of a site from outside: `URL [--policy PATH]` and its own options.
  * @param check null for values that do not work
- * @returns a text for whoever runs it where something is wrong
+ * @returns a sentence, or the usage, where something is wrong
  */
-export async function readSiteCommand<Given extends Options, Checked>(
+export async function readSiteCommand<Named extends Options, Checked>(
   usage: string,
-  options: Given,
-  check: (values: ReturnType<typeof parse<Given>>['values']) => Checked | null,
+  options: Named,
+  check: (values: ReturnType<typeof parse<Named>>['values']) => Checked | null,
 ): Promise<(Checked & { url: string; policy: Policy | null }) | string> {
   try {
     const { values, positionals } = parse(options)
@@ -28,7 +28,7 @@ export async function readSiteCommand<Given extends Options, Checked>(
   }
 }
 
-function parse<Given extends Options>(options: Given) {
+function parse<Named extends Options>(options: Named) {
   return parseArgs({ args: process.argv.slice(2), allowPositionals: true, options: { ...options, ...policyOption } })
 }
 

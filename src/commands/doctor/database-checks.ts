@@ -274,9 +274,9 @@ async function checkWitnesses(env: Env, { sql }: Opened): Promise<Finding> {
 }
 
 async function faultOf({ url, ...witness }: PolicyWitness, key: NoteKey): Promise<string | null> {
-  const late = { kind: 'unavailable', why: 'it did not answer' } as const
+  const silent = { kind: 'unavailable', why: 'it did not answer' } as const
   const asked = witnessClient.findCheckpoint(url!, key.name)
-  const answer = await Promise.race([asked, Bun.sleep(witnessMs).then(() => late)])
+  const answer = await Promise.race([asked, Bun.sleep(witnessMs).then(() => silent)])
   if (answer.kind === 'unavailable') return answer.why
   // Not every witness says what it has seen.
   if (answer.note === null) return null

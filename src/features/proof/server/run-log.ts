@@ -55,8 +55,9 @@ export function runLog(options: RunOptions): LogRunner {
   let own = ''
   let said = ''
   let wentWellAt = Number.NEGATIVE_INFINITY
+  let previous: Promise<unknown> = Promise.resolve()
   const runner = runEachSecond({ work: rounds, soonMs: apartMs, log, failing: 'public log not signed' })
-  return { ...runner, isSigned, round: oneRound }
+  return { ...runner, isSigned, round }
 
   function isSigned(): boolean {
     return performance.now() - wentWellAt < signedForMs
@@ -65,7 +66,7 @@ export function runLog(options: RunOptions): LogRunner {
   /** A first run may have the whole register to number. */
   async function rounds(isStopped: () => boolean): Promise<void> {
     for (;;) {
-      const signed = await oneRound()
+      const signed = await round()
       // A process that may not sign is well while others do.
       const isWell =
         signed.kind === 'unconfirmed' ? !signed.waiting : signed.kind !== 'refused' && signed.kind !== 'unreadable-key'
@@ -73,6 +74,13 @@ export function runLog(options: RunOptions): LogRunner {
       if (signed.kind === 'unconfirmed' && !isSigned()) say(refusals.unconfirmed)
       if (signed.kind !== 'signed' || signed.added < largestBatch || isStopped()) return
     }
+  }
+
+  /** One after the other: what one has signed, the next knows. */
+  function round(): ReturnType<typeof oneRound> {
+    const after = previous.then(oneRound, oneRound)
+    previous = after
+    return after
   }
 
   async function oneRound(): Promise<Signed | { kind: 'unreadable-key' }> {

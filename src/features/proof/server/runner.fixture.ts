@@ -3,10 +3,10 @@ import type { Policy } from '#features/proof/policy.ts'
 import { createLog } from '#process/log.ts'
 import { type LogRunner, runLog } from './run-log.ts'
 
-type Given = { sql: Sql; file: string; secret?: string; witnesses?: Policy }
+type TestRun = { sql: Sql; file: string; secret?: string; witnesses?: Policy }
 
 /** A runner that runs when it is told to, after what a clock's round is at: what its own does besides finds nothing left. */
-export function openRunner({ secret = 'a-secret-of-thirty-two-characters', ...given }: Given): LogRunner & {
+export function openRunner({ secret = 'a-secret-of-thirty-two-characters', ...given }: TestRun): LogRunner & {
   logged: string[]
 } {
   const logged: string[] = []
