@@ -1,6 +1,5 @@
 import { dayAfter, isDay, mondayOf } from './calendar-day.ts'
-import { longDay } from './london-time.ts'
-import { madeOnce } from './made-once.ts'
+import { longDay, monthName } from './london-time.ts'
 
 export type Days = { from: string | null; to: string | null }
 
@@ -51,14 +50,6 @@ function earliest(one: string | null, other: string): string | null {
 export function daysText({ when, from, to }: DateFilters): string {
   const named = when === 'weekend' ? 'this weekend' : when === 'month' ? 'this month' : when && monthName(when)
   return [named, from && `from ${longDay(from)}`, to && `until ${longDay(to)}`].filter(Boolean).join(', ')
-}
-
-const monthFormat = madeOnce(
-  () => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' }),
-)
-
-export function monthName(month: string): string {
-  return monthFormat().format(new Date(`${month}-01T00:00:00Z`))
 }
 
 export function monthsAfter(today: string, count: number): string[] {

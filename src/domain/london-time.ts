@@ -3,7 +3,6 @@ import { madeOnce } from './made-once.ts'
 
 const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const dayFormat = madeOnce(() => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' }))
-const longFormat = madeOnce(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', ...date }))
 const longLondonFormat = madeOnce(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', ...date }))
 
 let today = { until: 0, from: 0, day: '' }
@@ -17,20 +16,23 @@ export function londonDay(moment: Date): Day {
   return today.day
 }
 
-const keptDays = new Map<string, string>()
+// Written out, since making a browser's first formatter of dates is the longest step of an entry's hydration.
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+]
 
 /** 'Saturday 23 August 2025'; 'Date to be confirmed' without a date. */
 export function longDay(day: Day | null): string {
   if (!day) return 'Date to be confirmed'
-  let text = keptDays.get(day)
-  if (!text) {
-    text = longFormat()
-      .format(new Date(`${day}T00:00:00Z`))
-      .replace(',', '')
-    if (keptDays.size > 5000) keptDays.clear()
-    keptDays.set(day, text)
-  }
-  return text
+  const weekday = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]
+  return `${weekday} ${Number(day.slice(-2))} ${monthName(day.slice(0, -3))}`
+}
+
+/** 'August 2025' for '2025-08'. */
+export function monthName(month: string): string {
+  return `${months[Number(month.slice(-2)) - 1]} ${Number(month.slice(0, -3))}`
 }
 
 /** '23 August 2025' in London. */

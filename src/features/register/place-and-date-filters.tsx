@@ -1,6 +1,7 @@
 import { type FocusEvent, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { type DateFilters, endsBeforeItBegins, monthName, monthsAfter, withChosen } from '#domain/date-filters.ts'
+import { type DateFilters, endsBeforeItBegins, monthsAfter, withChosen } from '#domain/date-filters.ts'
+import { monthName } from '#domain/london-time.ts'
 import { SearchInput, Select, TextInput } from '#ui/field.tsx'
 import { useSuggestions } from '#ui/use-suggestions.tsx'
 import type { CallId } from '#wire/call-api.ts'
