@@ -146,9 +146,18 @@ export function hrefOf<Table extends Record<string, PageEntry>>(table: Table) {
 }
 
 export function withQuery(path: string, query: Query = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value || value === 0)
-  if (given.length === 0) return path
-  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, value === true ? '1' : String(value)]))}`
+  let given = ''
+  for (const name in query) {
+    const value = query[name]
+    if (value || value === 0)
+      given += `${given ? '&' : '?'}${inQuery(name)}=${inQuery(value === true ? '1' : String(value))}`
+  }
+  return path + given
+}
+
+/** A page has dozens of addresses, and most values need no encoding. */
+function inQuery(value: string): string {
+  return /^[\w.*-]*$/.test(value) ? value : new URLSearchParams([['', value]]).toString().slice(1)
 }
 
 export function withNames(path: string, names: readonly string[], query: URLSearchParams): string {

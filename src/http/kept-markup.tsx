@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { FunctionComponent } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Markup } from '#ui/card-list.tsx'
 
 const maxBytes = 8_000_000
@@ -14,11 +14,11 @@ const kept = new LRUCache<string, string>({
 })
 
 /** Found by all that it is made of, so what is kept is never old: other data are another key. */
-export const keptMarkup: Markup = (Component, props) => {
+export const keptMarkup: Markup = (Component, props, hydrated = false) => {
   const key = numberOf(Component) + JSON.stringify(props)
   const known = kept.get(key)
   if (known !== undefined) return known
-  const html = renderToStaticMarkup(<Component {...props} />)
+  const html = (hydrated ? renderToString : renderToStaticMarkup)(<Component {...props} />)
   kept.set(key, html)
   return html
 }

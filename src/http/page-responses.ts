@@ -10,7 +10,7 @@ import type { PageState } from '#shell/place.ts'
 import { allArrived, deferredNames } from '#wire/deferred.ts'
 import type { Assets } from './assets.ts'
 import type { HeaderPartners } from './header-partners.ts'
-import { renderPage } from './render-page.tsx'
+import { renderPage, streamPage } from './render-page.tsx'
 import type { Security } from './security.ts'
 
 type Context = { services: Services; assets: Assets; security: Security; partners: HeaderPartners }
@@ -50,7 +50,7 @@ export function createPageResponses({ services, assets, security, partners }: Co
     if (deferredNames(state.data).length > 0)
       throw new Error(`The page ${state.page} is cached, so nothing of it may be deferred.`)
     if (wantsJson(request)) return jsonOf(state)
-    return await allOf(await renderPage(documentFor(state, await partners.read()), state))
+    return await renderPage(documentFor(state, await partners.read()), state)
   }
 
   async function page<Id extends ShownPageId>(
@@ -75,12 +75,12 @@ export function createPageResponses({ services, assets, security, partners }: Co
       const nonce = crypto.getRandomValues(new Uint8Array(16)).toBase64()
       for (const [name, value] of Object.entries(security.nonceHeaders(nonce))) headers.set(name, value)
       const report = (problem: unknown) => log.error('deferred section broke', { page: state.page }, problem)
-      const stream = await renderPage(await document(), { ...state, deferred }, nonce, report)
+      const stream = await streamPage(await document(), { ...state, deferred }, nonce, report)
       return new Response(compressStream(stream, encoding), { status, headers })
     }
     const body = wantsJson(request)
       ? jsonOf({ ...state, data: await allArrived(state.data) })
-      : await allOf(await renderPage(await document(), state))
+      : await renderPage(await document(), state)
     return new Response(compress(body, encoding) as Uint8Array<ArrayBuffer>, { status, headers })
   }
 
@@ -98,17 +98,6 @@ export function createPageResponses({ services, assets, security, partners }: Co
 
 function jsonOf(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value))
-}
-
-/** A third faster than `new Response(stream).bytes()`. */
-async function allOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  const reader = stream.getReader()
-  const chunks: Uint8Array[] = []
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
-    chunks.push(value)
-  }
 }
 
 export function wantsJson(request: Request): boolean {

@@ -4,15 +4,17 @@ import { useLocation } from 'wouter'
 import type { Brand } from '#brand.ts'
 import { SuggestingSearch } from '#features/register/suggesting-search.tsx'
 import { href, type PageEntry, pages } from '#pages.ts'
-import { SentPart } from '#ui/card-list.tsx'
+import { KeptPart, SentPart } from '#ui/card-list.tsx'
 import { Crest } from '#ui/cover.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Container } from '#ui/layout.tsx'
 import { hasApplicationsAtom } from '#ui/own-applications.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
+type Link = { href: string; label: string }
+
 /** In their documented order, which is the table's, and what comes to them. */
-const navigation = [
+const navigation: readonly Link[] = [
   ...Object.values<PageEntry>(pages).flatMap(({ path, header }) => (header ? [{ href: path, label: header }] : [])),
   { href: href('verify'), label: pages.verify.footer.register },
 ]
@@ -20,10 +22,13 @@ const myApplications = { href: href('myApplications'), label: pages.myApplicatio
 /** On wide screens it is in the footer alone. */
 const prices = { href: href('prices'), label: pages.prices.footer.accreditation }
 
+const linksOfAll = [...navigation, prices]
+
 /** On narrow screens the navigation is behind a button. */
 export function Header({ brand }: { brand: Brand }) {
   const [path] = useLocation()
   const has = useAtomValue(hasApplicationsAtom)
+  const links = has ? [...navigation, myApplications, prices] : linksOfAll
   const menu = useRef<HTMLElement>(null)
   const closeMenu = () => {
     const element = menu.current
@@ -66,26 +71,37 @@ export function Header({ brand }: { brand: Brand }) {
           if (relatedTarget && !currentTarget.contains(relatedTarget)) closeMenu()
         }}
       >
-        <Container>
-          <div className="lg:hidden flex">
-            <button type="button" popoverTarget="site-menu" popoverTargetAction="hide" className="ml-auto button-menu">
-              <Icon icon="i-x" />
-              Close
-            </button>
-          </div>
-          <ul className="site-nav">
-            {[...navigation, ...(has ? [myApplications] : []), prices].map(({ href, label }) => (
-              <li key={href} className={href === prices.href ? 'lg:hidden' : undefined}>
-                <a href={href} aria-current={isWithin(path, href) ? 'page' : undefined}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-          <ThemeSwitch />
-        </Container>
+        <KeptPart
+          className="page-width"
+          contents={Menu}
+          props={{ links, current: links.find(({ href }) => isWithin(path, href))?.href }}
+        />
       </nav>
     </header>
+  )
+}
+
+/** @param current the address of the link that leads to where one is. */
+function Menu({ links, current }: { links: readonly Link[]; current: string | undefined }) {
+  return (
+    <>
+      <div className="lg:hidden flex">
+        <button type="button" popoverTarget="site-menu" popoverTargetAction="hide" className="ml-auto button-menu">
+          <Icon icon="i-x" />
+          Close
+        </button>
+      </div>
+      <ul className="site-nav">
+        {links.map(({ href, label }) => (
+          <li key={href} className={href === prices.href ? 'lg:hidden' : undefined}>
+            <a href={href} aria-current={href === current ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <ThemeSwitch />
+    </>
   )
 }
 

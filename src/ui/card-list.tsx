@@ -4,8 +4,12 @@ import { classNames } from './class-names.ts'
 /** The HTML of each list's cards, as the server has sent it (browser/entry.tsx), and of the parts that only the server makes. */
 export const SentCards = createContext<Readonly<Record<string, string>> | null>(null)
 
-/** The HTML of a component without context that follows from its properties alone, so that it can be kept. */
-export type Markup = <Props extends object>(Component: FunctionComponent<Props>, props: Props) => string
+/** The HTML of a component without context that follows from the data among its properties, so that it can be kept; `hydrated` as React hydrates it. */
+export type Markup = <Props extends object>(
+  Component: FunctionComponent<Props>,
+  props: Props,
+  hydrated?: boolean,
+) => string
 
 /** From the server alone (http/kept-markup.tsx). */
 export const MarkupContext = createContext<Markup | null>(null)
@@ -46,6 +50,25 @@ export function CardList<Entry extends { slug: string } | { id: string }, const 
         <Card key={'slug' in props.entry ? props.entry.slug : props.entry.id} {...props} />
       ))}
     </ul>
+  )
+}
+
+/** Its contents are kept by the server and hydrated like any other by the browser. They read no context, so that a path, say, is a property. */
+export function KeptPart<Props extends object>({
+  className,
+  contents: Contents,
+  props,
+}: {
+  className: string
+  contents: FunctionComponent<Props>
+  props: Props
+}) {
+  const markup = useContext(MarkupContext)
+  if (markup) return <div className={className} dangerouslySetInnerHTML={{ __html: markup(Contents, props, true) }} />
+  return (
+    <div className={className}>
+      <Contents {...props} />
+    </div>
   )
 }
 

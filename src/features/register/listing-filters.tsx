@@ -8,6 +8,7 @@ import { registerStatusNames } from '#domain/register-status.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { KeptPart } from '#ui/card-list.tsx'
 import { FiltersInUse } from '#ui/chip.tsx'
 import { Checkbox } from '#ui/choices.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
@@ -33,20 +34,6 @@ export function ListingFilters({ data, children }: { data: ListingsData; childre
   useEffect(() => {
     if (form.current?.querySelector('details')?.open) setShown(true)
   }, [form])
-
-  const now = { onChange: () => apply() }
-  const counted = (label: string, entries: number | undefined) =>
-    entries === undefined ? label : `${label} (${figure(entries)})`
-  /** Only values that lead to something, where that is counted. */
-  const offered = <Value extends string>(
-    values: readonly Value[],
-    chosen: string,
-    labelOf: (value: Value) => string,
-    entriesOf: (value: Value) => number | undefined,
-  ) =>
-    values
-      .filter((value) => entriesOf(value) !== 0 || value === chosen)
-      .map((value) => ({ value, label: counted(labelOf(value), entriesOf(value)) }))
 
   return (
     <SearchForm
@@ -78,59 +65,11 @@ export function ListingFilters({ data, children }: { data: ListingsData; childre
         }
       >
         {isShown ? (
-          <div className="grid gap-5 items-end sm:grid-cols-2 lg:grid-cols-3">
-            <Select
-              name="category"
-              label="Category"
-              defaultValue={filters.category}
-              {...now}
-              placeholder="All Categories"
-              options={offered(
-                withChosen(eventCategories, filters.category),
-                filters.category,
-                (category) => category,
-                (category) => facets?.categories[eventCategories.indexOf(category as EventCategory)],
-              )}
-            />
-            <CityFilter value={filters.city} apply={apply} call="suggest" />
-            <DateFields filters={filters} today={data.today} apply={apply} />
-            <Select
-              name="assurance"
-              label="How far it was checked"
-              defaultValue={filters.assurance}
-              {...now}
-              placeholder="Any"
-              options={offered(
-                assuranceNames,
-                filters.assurance,
-                (assurance) => assuranceLevels[assurance].label,
-                (assurance) => facets && (facets.assurances[assurance] ?? 0),
-              )}
-            />
-            <Select
-              name="status"
-              label="Status"
-              defaultValue={filters.status}
-              onChange={() => apply({ verified: false })}
-              placeholder="Any status"
-              options={offered(
-                registerStatusNames,
-                filters.status,
-                groupWords,
-                (status) => facets && (facets.statuses[status] ?? 0),
-              )}
-            />
-            <Checkbox
-              name="verified"
-              value="1"
-              label={counted('Accredited now', facets?.verified)}
-              defaultChecked={filters.verified}
-              onChange={(event) => apply(event.target.checked ? { status: '' } : {})}
-            />
-            <Button type="submit" variant="quiet">
-              Apply filters
-            </Button>
-          </div>
+          <KeptPart
+            className="grid gap-5 items-end sm:grid-cols-2 lg:grid-cols-3"
+            contents={Panel}
+            props={{ filters, facets, today: data.today, apply }}
+          />
         ) : (
           <a href={href('listings', { ...filters, sort, filters: 'open' })}>Show the filters</a>
         )}
@@ -148,5 +87,82 @@ export function ListingFilters({ data, children }: { data: ListingsData; childre
         </p>
       )}
     </SearchForm>
+  )
+}
+
+type PanelProps = Pick<ListingsData, 'filters' | 'today'> & {
+  facets: ListingsData['facets'] | undefined
+  apply: (change?: Partial<ListingsData['filters']>) => void
+}
+
+function Panel({ filters, facets, today, apply }: PanelProps) {
+  const now = { onChange: () => apply() }
+  const counted = (label: string, entries: number | undefined) =>
+    entries === undefined ? label : `${label} (${figure(entries)})`
+  /** Only values that lead to something, where that is counted. */
+  const offered = <Value extends string>(
+    values: readonly Value[],
+    chosen: string,
+    labelOf: (value: Value) => string,
+    entriesOf: (value: Value) => number | undefined,
+  ) =>
+    values
+      .filter((value) => entriesOf(value) !== 0 || value === chosen)
+      .map((value) => ({ value, label: counted(labelOf(value), entriesOf(value)) }))
+
+  return (
+    <>
+      <Select
+        name="category"
+        label="Category"
+        defaultValue={filters.category}
+        {...now}
+        placeholder="All Categories"
+        options={offered(
+          withChosen(eventCategories, filters.category),
+          filters.category,
+          (category) => category,
+          (category) => facets?.categories[eventCategories.indexOf(category as EventCategory)],
+        )}
+      />
+      <CityFilter value={filters.city} apply={apply} call="suggest" />
+      <DateFields filters={filters} today={today} apply={apply} />
+      <Select
+        name="assurance"
+        label="How far it was checked"
+        defaultValue={filters.assurance}
+        {...now}
+        placeholder="Any"
+        options={offered(
+          assuranceNames,
+          filters.assurance,
+          (assurance) => assuranceLevels[assurance].label,
+          (assurance) => facets && (facets.assurances[assurance] ?? 0),
+        )}
+      />
+      <Select
+        name="status"
+        label="Status"
+        defaultValue={filters.status}
+        onChange={() => apply({ verified: false })}
+        placeholder="Any status"
+        options={offered(
+          registerStatusNames,
+          filters.status,
+          groupWords,
+          (status) => facets && (facets.statuses[status] ?? 0),
+        )}
+      />
+      <Checkbox
+        name="verified"
+        value="1"
+        label={counted('Accredited now', facets?.verified)}
+        defaultChecked={filters.verified}
+        onChange={(event) => apply(event.target.checked ? { status: '' } : {})}
+      />
+      <Button type="submit" variant="quiet">
+        Apply filters
+      </Button>
+    </>
   )
 }
