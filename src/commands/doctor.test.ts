@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSql } from '#database/sql.ts'
@@ -18,6 +18,7 @@ import { startSmtpServer } from '#providers/mail/smtp-server-fixture.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { runCheck } from './doctor/check.ts'
 import { examine } from './doctor/examine.ts'
+import { tick } from './doctor/live.ts'
 
 let site: TestSite
 let env: Env
@@ -195,6 +196,14 @@ test('the command says it in words and ends with 0, and with 1 where something i
   ])
   expect(unset.out).toContain('DATABASE_URL is not set')
   expect(unset.code).toBe(1)
+  const brief = makeCertificate(1)
+  using tried = Bun.serve({ port: 0, tls: brief, fetch: () => new Response('ready') })
+  const hours = await run({
+    ...settings,
+    PUBLIC_URL: `https://localhost:${tried.port}`,
+    NODE_EXTRA_CA_CERTS: brief.file,
+  })
+  expect(hours.out).toContain('is for hours alone')
   // Without the authority it is not trusted at all.
   expect((await looked({ publicUrl: PUBLIC_URL })).certificate!.says).toContain('is not trusted (')
 }, 30_000)
@@ -299,6 +308,71 @@ test('a public address that cannot be asked from inside a container is no fault'
   expect(found.site).toMatchObject({ result: 'warning', says: expect.stringContaining('cannot be asked from here') })
   const local = await looked({ publicUrl: 'http://localhost:1', port: Number(new URL(site.origin).port) })
   expect(local.site!.result).toBe('warning')
+})
+
+test('the points of going live are those of its page, and each is open until its own thing is done', async () => {
+  const page = readFileSync(join(projectRoot, 'docs/going-live.md'), 'utf8')
+  expect(tick([]).map(({ title }) => title)).toEqual([...page.matchAll(/^### (.+)$/gm)].map(([, title]) => title!))
+
+  const ticked = async (changes: Partial<Env>) =>
+    Object.fromEntries(tick(await examine({ ...env, ...changes }, true)).map((point) => [point.title, point]))
+  const real = { mode: 'production' as const, sandbox: new Set(['payments', 'companies', 'addresses'] as const) }
+  // As before the first one: afterwards the last owner stays.
+  await site.sql`alter table people disable trigger user`
+  await site.sql`update people set roles = '{reviewer}'`
+  await site.sql`alter table people enable trigger user`
+  await site.sql`delete from mails`
+  const before = await ticked({ ...real, metricsPort: 0 })
+  const says = (title: string) => before[title]!.open.map((check) => check.says).join(' ')
+  expect(says('Address and certificate')).toContain('is not https.')
+  expect(says('The authority')).toContain('BRAND_NAME, BRAND_SHORT_NAME, BRAND_PREFIX, BRAND_PHONE, BRAND_EMAIL')
+  expect(says('First admin')).toBe('Nobody can sign in.')
+  expect(says('Mail')).toContain('No email has left yet.')
+  expect(says('Payments')).toContain('takes the place of Stripe')
+  expect(says('Backups elsewhere')).toBe('No dump was ever made.')
+  expect(says('Checkpoint store')).toContain('No store keeps the checkpoints')
+  expect(says('Alerts')).toContain('METRICS_PORT is 0')
+
+  const smtp = startSmtpServer()
+  const person = 'owner-of-the-site'
+  await site.sql`insert into people (id, name, email, roles) values (${person}, 'Ann', 'ann@away.example', '{owner}')`
+  await site.sql`insert into mails (kind, to_email, subject, text_body, html_body, state, settled_at)
+    values ('test', 'someone@away.example', 's', 't', 'h', 'sent', now())`
+  await site.sql`insert into backups_made (bytes) values (1000)`
+  let reads = 0
+  using monitored = Bun.serve({ port: 0, fetch: () => new Response(`metrics_reads_total ${reads}\n`) })
+  const own = { name: 'Ours', shortName: 'O', prefix: 'OUR', phone: '1', email: 'a@our.example', city: 'Here' }
+  const changes = {
+    ...real,
+    brand: { ...env.brand, ...own, address: ['1 Here'], toursUrl: 'https://our.example' },
+    smtp: { ...env.smtp, url: smtp.url, from: { name: 'Ours', email: 'a@our.example' } },
+    checkpointStore: `file://${folder}`,
+    metricsPort: monitored.port!,
+    requireSecondFactor: true,
+  }
+  const unread = await ticked(changes)
+  expect(unread.Alerts!.open[0]!.says).toContain('Nobody has read the metrics')
+  expect(unread['First admin']!.open[0]!.says).toBe('No owner has signed in and set up a second factor.')
+  reads = 4
+  await site.sql`insert into second_factors values (${person}, 'x', 0, now())`
+  const test = await ticked({
+    ...changes,
+    sandbox: new Set(['companies', 'addresses'] as const),
+    stripe: { ...env.stripe, secretKey: 'sk_test_x', apiBase: 'http://127.0.0.1:1' },
+  })
+  expect(test.Payments!.open.map((check) => check.says).join()).toContain('test keys')
+  const after = await ticked(changes)
+  const done = Object.values(after).flatMap(({ title, isDone }) => (isDone ? [title] : []))
+  expect(done).toEqual([
+    'Proxies',
+    'The authority',
+    'First admin',
+    'Mail',
+    'Backups elsewhere',
+    'Checkpoint store',
+    'Alerts',
+  ])
+  smtp.close()
 })
 
 test('without its database the rest is still looked at', async () => {

@@ -1,18 +1,37 @@
 import { readEnv } from '#env.ts'
 import type { Checked } from './doctor/check.ts'
 import { examine } from './doctor/examine.ts'
+import { type Point, tick } from './doctor/live.ts'
 
-// `bun run doctor [--json]` checks what the site needs. It changes nothing and sends no mail. Ends with 1 where something is wrong; warnings do not
-// change that.
+// `bun run doctor [--live] [--json]` checks what the site needs. It changes nothing and sends no mail. Ends with 1 where something is wrong; warnings do
+// not change that. With --live it ticks the points of docs/going-live.md, and ends with 1 while one is open.
+const isLive = process.argv.includes('--live')
 const isJson = process.argv.includes('--json')
 const read = readEnv(process.env)
-const checks = 'problems' in read ? read.problems.map(problemOfSetting) : await examine(read.env)
-const isWell = checks.every(({ result }) => result === 'ok' || result === 'warning')
-console.info(isJson ? JSON.stringify({ isWell, checks }, null, 2) : inWords(checks))
+const checks = 'problems' in read ? read.problems.map(problemOfSetting) : await examine(read.env, isLive)
+const points = isLive ? tick(checks) : []
+const isWell = isLive
+  ? points.every(({ isDone }) => isDone)
+  : checks.every(({ result }) => result === 'ok' || result === 'warning')
+if (isJson) console.info(JSON.stringify({ isWell, checks, ...(isLive ? { points } : {}) }, null, 2))
+else console.info(isLive ? asList(points) : inWords(checks))
 process.exit(isWell ? 0 : 1)
 
 function problemOfSetting(problem: string): Checked {
   return { name: 'settings', result: 'wrong', says: `${problem}.`, toDo: 'docs/settings.md lists every setting.' }
+}
+
+function asList(points: Point[]): string {
+  const lines = points.flatMap(({ title, isDone, open }) => [
+    `[${isDone ? 'x' : ' '}] ${title}`,
+    ...open.map((check) => `      ${check.says}${'toDo' in check ? ` ${check.toDo}` : ''}`),
+  ])
+  const left = points.filter(({ isDone }) => !isDone).length
+  return [
+    ...lines,
+    '',
+    left === 0 ? 'All is done.' : `To do: ${left} of ${points.length}. See docs/going-live.md.`,
+  ].join('\n')
 }
 
 function inWords(found: Checked[]): string {

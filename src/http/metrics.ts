@@ -61,6 +61,11 @@ export function createMetrics({ caches, watch, works, services, replica }: Conte
   const replicaIsCurrent = replica
     ? gauge('database_replica_current', '1 while the replica for reading is up to date and used.')
     : null
+  const reads = new Counter({
+    name: 'metrics_reads_total',
+    help: 'How often these figures were read, but for what `doctor` asks.',
+    registers,
+  })
   const work = works ? createWorkMetrics(gauge, services) : null
   const memory = gauge('process_resident_memory_bytes', 'Memory of this process.')
   const heap = gauge('process_heap_bytes', 'What of it JavaScript’s objects take.')
@@ -74,6 +79,7 @@ export function createMetrics({ caches, watch, works, services, replica }: Conte
     serve: (port) => {
       const fetch = async (request: Request) => {
         if (new URL(request.url).pathname !== '/metrics') return new Response('not found', { status: 404 })
+        if (!request.headers.has('x-doctor')) reads.inc()
         const { contentType, text } = await render()
         return new Response(text, { headers: { 'content-type': contentType, 'cache-control': 'no-store' } })
       }

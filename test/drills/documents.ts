@@ -94,13 +94,13 @@ async function throughCaddy(request: Request, port: number): Promise<Response> {
   const headers = new Headers(request.headers)
   headers.set('host', 'register.example.org')
   headers.set('origin', 'https://register.example.org')
-  headers.delete('accept-encoding')
+  headers.set('accept-encoding', 'identity')
   return await fetch(`https://localhost:${port}${pathname}${search}`, {
     method: request.method,
     headers,
     redirect: 'manual',
     body: request.method === 'POST' ? await request.arrayBuffer() : null,
-    tls: { rejectUnauthorized: false },
+    tls: { rejectUnauthorized: false, serverName: 'register.example.org' },
   })
 }
 
@@ -137,6 +137,14 @@ async function oneMachine(): Promise<void> {
 
   await $`sed -i s#/srv/archive#${inFolder('archive')}# ${inFolder('docs/backups.md')}`
   await type('docs/backups.md', 'Recovery to a moment')
+  const moment = await ask('select now()')
+  await Bun.sleep(2000)
+  await ask(`delete from register_entries where number = 'N-7'`)
+  await $`sed -i ${`s#2026-11-22 14:05:00+00#${moment}#`} ${inFolder('docs/backups.md')}`
+  await type('docs/backups.md', 'Going back to a moment')
+  const there = await ask(`select count(*) from register_entries where number = 'N-7'`)
+  note('what was deleted after the moment', there, there === '1')
+  await ready()
   await shell('docker compose down --volumes')
   rmSync(inFolder('compose.override.yaml'))
 }

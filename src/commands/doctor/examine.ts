@@ -1,28 +1,29 @@
 import { openDatabase } from '#database/connect.ts'
 import { openSql } from '#database/sql.ts'
 import { type Env, SettingProblem } from '#env.ts'
-import { type Checked, type Finding, ok, runCheck, wrong } from './check.ts'
+import { type Checked, type DatabaseCheck, type Finding, ok, runCheck, wrong } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
+import { liveChecks, liveDatabaseChecks } from './live.ts'
 import { machineChecks } from './machine-checks.ts'
 import { serviceChecks } from './service-checks.ts'
 
-/** In the order of the list; checks of a database that does not answer are `skipped`. */
-export async function examine(env: Env): Promise<Checked[]> {
+/** In the order of the list; checks of a database that does not answer are `skipped`. @param isLive with what is asked before a site goes live. */
+export async function examine(env: Env, isLive = false): Promise<Checked[]> {
   const found = await Promise.all([
     ...machineChecks.map(({ name, run }) => runCheck(name, () => run(env))),
-    examineDatabase(env),
-    ...serviceChecks.map(({ name, run }) => runCheck(name, () => run(env))),
+    examineDatabase(env, isLive ? [...databaseChecks, ...liveDatabaseChecks] : databaseChecks),
+    ...[...serviceChecks, ...(isLive ? liveChecks : [])].map(({ name, run }) => runCheck(name, () => run(env))),
   ])
   return found.flat()
 }
 
-async function examineDatabase(env: Env): Promise<Checked[]> {
+async function examineDatabase(env: Env, checks: DatabaseCheck[]): Promise<Checked[]> {
   const opening = openDatabase(env, { connections: 3 })
   const reached = await runCheck('database', () => opening.then(answered, refused))
   if (reached.result !== 'ok')
     return [
       reached,
-      ...databaseChecks.map(({ name }) => ({
+      ...checks.map(({ name }) => ({
         name,
         result: 'skipped' as const,
         says: 'Not checked: the database does not answer.',
@@ -35,7 +36,7 @@ async function examineDatabase(env: Env): Promise<Checked[]> {
     return [
       reached,
       ...(await Promise.all(
-        databaseChecks.map(({ name, run }) => runCheck(name, () => run(env, { sql: database.sql, ownSql }))),
+        checks.map(({ name, run }) => runCheck(name, () => run(env, { sql: database.sql, ownSql }))),
       )),
     ]
   } finally {

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { connect } from 'node:tls'
 import { defaultBrand } from '#brand.ts'
@@ -95,7 +96,8 @@ async function checkProxies(env: Env): Promise<Finding> {
       `TRUST_PROXY is ${env.trustProxy}, and fewer proxies are in front: anybody can name any address as theirs, and no limit counts them.`,
       'Set TRUST_PROXY to the number of proxies, and let nobody reach the site past them.',
     )
-  const isInside = isIP(seen) !== 0 && !isPublicAddress(seen)
+  const isOurs = Object.values(networkInterfaces()).some((ways) => ways?.some(({ address }) => address === seen))
+  const isInside = isIP(seen) !== 0 && !isPublicAddress(seen) && !isOurs
   if (env.mode === 'production' && isInside && env.publicUrl.startsWith('https:'))
     return warning(
       `The site sees ${seen} as the address of this request. If this machine has another one, TRUST_PROXY (${env.trustProxy}) is too small, and all visitors share that address.`,
@@ -119,24 +121,30 @@ async function statusOf(url: string): Promise<number | null> {
 async function checkCertificate(env: Env): Promise<Finding> {
   const { protocol, hostname, port } = new URL(env.publicUrl)
   if (protocol === 'http:') return ok('PUBLIC_URL is http, so there is no certificate.')
-  const { validTo, problem } = await readCertificate(hostname.replace(/^\[|\]$/g, ''), Number(port) || 443)
+  const { validFrom, validTo, problem } = await readCertificate(hostname.replace(/^\[|\]$/g, ''), Number(port) || 443)
   const toDo = 'See docs/runbooks/certificate.md.'
   if (problem) return wrong(`The certificate of ${hostname} is not trusted (${problem}).`, toDo)
+  // An authority of one's own signs for hours, and again and again.
+  if (validTo - validFrom < 2 * dayMs)
+    return ok(`The certificate of ${hostname} is for hours alone, and renewed all the while.`)
   const days = Math.floor((validTo - Date.now()) / dayMs)
   const says = `The certificate of ${hostname} is valid for ${days} more ${days === 1 ? 'day' : 'days'}.`
   if (days < certificateDays.wrong) return wrong(says, toDo)
   return days < certificateDays.noted ? warning(says, toDo) : ok(says)
 }
 
-/** @returns when it ends, in milliseconds since 1970, and OpenSSL's code where it is not trusted. */
-function readCertificate(host: string, port: number): Promise<{ validTo: number; problem: string | null }> {
+/** @returns when it begins and ends, in milliseconds since 1970, and OpenSSL's code where it is not trusted. */
+function readCertificate(
+  host: string,
+  port: number,
+): Promise<{ validFrom: number; validTo: number; problem: string | null }> {
   return new Promise((done, fail) => {
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: askMs }, () => {
-      const { valid_to } = socket.getPeerCertificate()
+      const { valid_from, valid_to } = socket.getPeerCertificate()
       const problem = socket.authorized
         ? null
         : String((socket.authorizationError as { code?: string } | null)?.code ?? socket.authorizationError)
-      done({ validTo: Date.parse(valid_to), problem })
+      done({ validFrom: Date.parse(valid_from), validTo: Date.parse(valid_to), problem })
       socket.destroy()
     })
     socket.on('error', fail)
