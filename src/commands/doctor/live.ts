@@ -29,7 +29,7 @@ const points: { title: string; of: string[] }[] = [
   { title: 'Alerts', of: ['alerts'] },
 ]
 const rest = 'Everything else'
-/** What a site may do without for good. */
+/** What a site may go without. */
 const optional = new Set(['scanner', 'witnesses'])
 
 export type Point = { title: string; isDone: boolean; open: Checked[] }
