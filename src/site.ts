@@ -28,6 +28,8 @@ type SiteOptions = {
   log?: Log
   now?: () => Date
   demoData?: boolean
+  /** Whether the demonstration has cases to work on, too. */
+  demoCases?: boolean
   /** Whether the clock starts jobs and the log is signed. */
   scheduled?: boolean
   /** Aborted when the start is no longer wanted. */
@@ -40,6 +42,7 @@ type Parts = WorkParts & {
   notices: Awaited<ReturnType<typeof listenForInvalidations>>
   server: Server<unknown>
   metrics: { stop: () => Promise<void> }
+  demoCases: { stop: () => Promise<void> }
   purger: EdgePurger
 }
 
@@ -53,6 +56,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     log = createLog(),
     now = () => new Date(),
     demoData = env.mode === 'demo',
+    demoCases = demoData,
     scheduled = true,
     signal,
   } = options
@@ -141,6 +145,23 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     }
     signal?.throwIfAborted()
     isStarted = true
+    if (demoCases && works) parts.demoCases = addDemoCases()
+  }
+
+  /** Takes seconds on a slow machine, so the site is ready before. */
+  function addDemoCases(): Parts['demoCases'] {
+    const ending = new AbortController()
+    const added = import('./sandbox/demo/load-demo-cases.ts')
+      .then(({ loadDemoCases }) => loadDemoCases(services, ending.signal))
+      .catch((problem) => {
+        if (!ending.signal.aborted) log.error('demonstration cases not added', {}, problem)
+      })
+    return {
+      stop: async () => {
+        ending.abort()
+        await added
+      },
+    }
   }
 
   async function announceProgram(): Promise<void> {
@@ -171,6 +192,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       parts.server && endServer(parts.server),
       parts.publicLog?.stop(),
       parts.credentials?.stop(),
+      parts.demoCases?.stop(),
     ])
     await parts.queue?.end()
     await Promise.all([parts.visits?.stop(), services.failedChecks.stop(), services.keyUses.stop()])

@@ -29,7 +29,7 @@ type Requests = {
  * own nothing; `sql`, for the test's own use, is the owner's.
  */
 export async function openTestSite(
-  options: { now?: () => Date; demoData?: boolean; scheduled?: boolean; env?: Partial<Env> } = {},
+  options: { now?: () => Date; demoData?: boolean; demoCases?: boolean; scheduled?: boolean; env?: Partial<Env> } = {},
 ): Promise<TestSite> {
   const isOfToday = options.demoData !== false && !options.now && !options.env
   const database = await openTestDatabase(isOfToday ? demonstrationTemplate() : null)
@@ -48,6 +48,8 @@ export async function openTestSite(
   const site = await startSite(env, signIn.database, {
     log: createLog((line) => logged.push(line)),
     demoData: options.demoData ?? true,
+    // Tests count what they add.
+    demoCases: options.demoCases ?? false,
     // A test must not depend on the minute it runs in; with this set it has the clock's jobs, and the log and credentials are signed.
     scheduled: options.scheduled ?? false,
     ...(options.now ? { now: options.now } : {}),

@@ -12,7 +12,7 @@ import { appealMail, appealReceivedMail } from './mails.ts'
 import { addresseeOf, findAppellant, listAppealable, lockAppellant } from './queries.ts'
 import type { AppealState } from './rules.ts'
 
-const sendAppeal = command({
+export const sendAppeal = command({
   permission: 'owner',
   params: { appId: isUuid },
   form: appealForm,

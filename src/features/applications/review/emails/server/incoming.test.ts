@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import { caseAddress } from '#mail/case-address.ts'
 import { type AddedApplication, addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
+import { signInAdmin } from '#test/sign-in.ts'
 import { until } from '#test/until.ts'
 import { signIncoming } from './receive-mail.ts'
 
@@ -123,8 +124,41 @@ test('what has another shape is malformed', async () => {
     { recipient: 'a@b.example', raw: '' },
     { recipient: 'x'.repeat(400), raw: 'aGVsbG8=' },
     '['.repeat(200_000),
+    '{"recipient":"a@b.example","raw":"aGVsbG8=","raw":"aGVsbG8="}',
+    '{"recipient":"a@b.example","raw":"aGVs=bG8"}',
+    '{"recipient":"a@b.example","raw":"aGVsbG8',
+    { recipient: 'a@b.example', raw: `${'A'.repeat(600_000)}*AAA` },
+    { recipient: 'a@b.example', raw: 'aGVsbG8=', more: 'x'.repeat(10_000) },
   ])
     expect((await post(payload)).status).toBe(400)
+})
+
+test('the message is found in any order of the fields, and to the last byte', async () => {
+  const message = messageOf({ body: `${'é'.repeat(400_000)} end` })
+  const recipient = `"raw":"x"@${domain}`
+  expect(await post({ sender: 'a@b.example', raw: message.toString('base64'), recipient })).toMatchObject({
+    status: 200,
+  })
+  const [{ id, bytes }] = (await sql`select id, bytes from incoming_mails order by id desc limit 1`) as [
+    { id: string; bytes: number },
+  ]
+  expect(bytes).toBe(message.length)
+  const kept = await site.services.files.read(`evidence/${id}`)
+  expect(Buffer.from(await new Response(kept).arrayBuffer()).equals(message)).toBe(true)
+})
+
+test('what a sender writes in HTML is never HTML on the page of its case', async () => {
+  const application = await addApplication(sql)
+  await deliver(await codeOf(application), {
+    from: application.email,
+    headers: ['Content-Type: text/html; charset=utf-8'],
+    body: '<p>Hello<script>alert(1)</script> <img src=x onerror=alert(2)></p>',
+    subject: '<b>Plans</b>',
+  })
+  expect(await arrived()).toMatchObject({ state: 'filed', text_body: expect.stringContaining('Hello') })
+  const page = await (await site.get(`/review/${application.id}/mails`, { cookie: await signInAdmin(site) })).text()
+  expect(page).toContain('&lt;b&gt;Plans&lt;/b&gt;')
+  expect(page).not.toMatch(/<b>Plans|onerror=alert|alert\(1\)/)
 })
 
 test('30 MB are cut off, announced or not', async () => {
