@@ -2,7 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Select } from './field.tsx'
 
-const boxesOf = (form: Element) => [...form.querySelectorAll<HTMLInputElement>('.chooses > input')]
+/** Boxes outside it, too, that name it in their attribute `form`. */
+const boxesOf = (form: HTMLFormElement) =>
+  [...document.querySelectorAll<HTMLInputElement>('.chooses > input')].filter((box) => box.form === form)
 
 /**
  * What can be done with the chosen rows of a list (`select` of an `AdminTable` in the same form). It stays in view; with a script it counts them
@@ -21,7 +23,7 @@ export function SelectionBar({ children }: { children: ReactNode }) {
     }
     const press = (event: MouseEvent) => {
       const box = event.target
-      if (!(box instanceof HTMLInputElement) || !box.matches('.chooses > input')) return
+      if (!(box instanceof HTMLInputElement) || box.form !== form || !box.matches('.chooses > input')) return
       const boxes = boxesOf(form)
       const [one, other] = [boxes.indexOf(box), last ? boxes.indexOf(last) : -1]
       if (event.shiftKey && other >= 0)
@@ -29,9 +31,9 @@ export function SelectionBar({ children }: { children: ReactNode }) {
       last = box
       count()
     }
-    form.addEventListener('click', press)
+    document.addEventListener('click', press)
     count()
-    return () => form.removeEventListener('click', press)
+    return () => document.removeEventListener('click', press)
   }, [])
   const chooseAll = (checked: boolean) => {
     const form = bar.current?.closest('form')

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { CaseTabs } from '#features/applications/case/case-frame.tsx'
+import { conditionDocuments } from '#features/assessments/evidence/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
@@ -134,7 +135,11 @@ function WholeCase(props: { data: FoundCase; addressOf: AddressOf; list: { next:
           {data.conditions.length > 0 && <ConditionsSection data={data} here={here} />}
           {data.mailed.length > 0 && (
             <TitledSection id="mailed" title="Documents that came by email" heading="mb-3 text-xl">
-              <Documents files={data.mailed} purge={{ here }} />
+              <Documents
+                files={data.mailed}
+                purge={{ here }}
+                below={({ id, state }) => state === 'ready' && <Bring file={id} data={data} here={here} />}
+              />
               <p className="mt-4">
                 <a href={adminHref('caseMails', { id: data.applicationId })}>Emails of the case</a>
               </p>
@@ -183,6 +188,32 @@ function Assignment({ data, here }: { data: FoundCase; here: string }) {
         defaultValue={data.assigned?.id ?? ''}
         options={data.assessors.map(({ id, name }) => ({ value: id, label: name }))}
         fieldClassName="grow"
+      />
+    </CaseForm>
+  )
+}
+
+function Bring({ file, data, here }: { file: string; data: FoundCase; here: string }) {
+  const { isPosted, typed, problem } = usePostedForm('bring')
+  const isThis = isPosted && typed.file === file
+  const options =
+    data.status === 'decided'
+      ? data.conditions
+          .filter(({ metAt }) => metAt === null)
+          .map(({ id, text }) => ({ value: conditionDocuments(id), label: text }))
+      : data.criteria.map(({ id, name }) => ({ value: id, label: name }))
+  const mayBring = data.status === 'decided' || (data.may.judge && !data.may.declare)
+  if (!mayBring || options.length === 0) return null
+  return (
+    <CaseForm here={here} intent="bring" button="Bring it there" className="mt-3 flex flex-wrap gap-3 items-end">
+      <input type="hidden" name="file" value={file} />
+      <Select
+        name="to"
+        id={`bring-${file}`}
+        label="What this document is for"
+        placeholder="Choose one"
+        options={options}
+        error={isThis ? problem('to') : undefined}
       />
     </CaseForm>
   )

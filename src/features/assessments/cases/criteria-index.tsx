@@ -61,7 +61,8 @@ function Entry({ href, isCurrent, children }: { href: string; isCurrent: boolean
 
 function markOf({ found: { verdict, state } }: CaseCriterion): string {
   if (verdict) return marks[verdict]
-  return state === 'received' ? '●' : '○'
+  if (state === 'more-needed') return '…'
+  return state === 'wanted' ? '○' : '●'
 }
 
 function stateOf({ found: { verdict, state } }: CaseCriterion): string {

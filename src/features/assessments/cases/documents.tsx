@@ -64,9 +64,11 @@ export function Documents({
   files,
   looks,
   purge,
+  below,
 }: {
   files: readonly Document[]
   looks?: Looks | undefined
+  below?: (file: Document) => ReactNode
   purge?: { here: string; criterion?: string } | undefined
 }) {
   if (files.length === 0) return <p className="text-muted">No documents.</p>
@@ -76,6 +78,7 @@ export function Documents({
       {ordered.map((file) => (
         <li key={file.id} className="pl-4 border-l-3 border-border">
           <OneDocument file={file} looks={looks} />
+          {below?.(file)}
           {purge && file.state !== 'purged' && <Purge file={file} {...purge} />}
         </li>
       ))}

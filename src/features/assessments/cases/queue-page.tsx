@@ -114,8 +114,9 @@ function Cases({ data }: { data: Data }) {
         {
           label: 'Organisation',
           wide: true,
+          grows: true,
           ...sorts('organisation'),
-          cell: ({ organisationName }) => <span className="block max-w-60 truncate">{organisationName}</span>,
+          cell: ({ organisationName }) => organisationName,
         },
         { label: 'Stage', cell: stageWords },
         { label: 'Criteria', wide: true, cell: criteriaWords },
@@ -153,7 +154,7 @@ function criteriaWords({ received, moreNeeded, judged }: QueuedRow): string {
   const parts = [
     received > 0 && `${received} received`,
     moreNeeded > 0 && `${moreNeeded} more needed`,
-    `${judged} judged`,
+    judged > 0 && `${judged} judged`,
   ]
-  return parts.filter(Boolean).join(', ')
+  return parts.filter(Boolean).join(', ') || 'None judged'
 }

@@ -160,4 +160,6 @@ export const closeNoticeSchema = type({
 export const conditionMetSchema = type({ condition: 'string.uuid' })
 export const purgeSchema = type({ file: 'string.uuid' })
 
+export const bringSchema = type({ file: 'string.uuid', to: 'string <= 60' })
+
 export const noticeAnswerSchema = type({ answer: paragraphs(noticeAnswerLimit, 'Write your answer') })

@@ -22,7 +22,7 @@ import { noticeAnswerSchema, ofCase, purgeSchema } from './schema.ts'
 import { meetCondition } from './server/conditions.ts'
 import { closeNotice, decideProposal, proposeOutcome, withdrawProposal } from './server/decide.ts'
 import { handOverCases, listAssessors, undoHandOver } from './server/hand-over-cases.ts'
-import { acceptCriterion, askForMore, judgeEvidence, saveVerdictForm } from './server/judge-criterion.ts'
+import { acceptCriterion, askForMore, bringDocument, judgeEvidence, saveVerdictForm } from './server/judge-criterion.ts'
 import { type CaseData, loadCase } from './server/load-case.ts'
 import { assignCase, declareInterest } from './server/look-after.ts'
 import { fillPanelSeat, referToPanel, votePanel } from './server/panel.ts'
@@ -180,6 +180,7 @@ export const assessment = page('assessment', {
     seat: fillPanelSeat,
     'close-notice': closeNotice,
     purge: purgeEvidence,
+    bring: bringDocument,
     'condition-met': meetCondition,
   },
   load: async ({ params, ...request }) => await readCase(request, params.id, 'assessor'),

@@ -58,7 +58,7 @@ function SearchPage({ data }: { data: Data }) {
                       {title}
                     </a>{' '}
                     <span className="text-muted">
-                      {detail}, {state.toLowerCase()}
+                      {detail}, {state.charAt(0).toLowerCase() + state.slice(1)}
                     </span>
                   </li>
                 ))}

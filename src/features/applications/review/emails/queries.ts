@@ -12,8 +12,8 @@ export const toAnswer = (sql: CamelSql, { id }: Pick<Admin, 'id'>) => sql`
     select from conflicts_of_interest x where x.application_id = m.application_id and x.person_id = ${id}::text
   )`
 
-/** Those of which no case is known, and none is suggested that the reader has a conflict of interest in. */
-export const withoutCase = (sql: CamelSql, { id }: Pick<Admin, 'id'>) => sql`
-  m.application_id is null and not exists (
+/** Those of which no case is known, and none is suggested that the reader has a conflict of interest in. @param isPutAway nobody has to add them to one. */
+export const withoutCase = (sql: CamelSql, { id }: Pick<Admin, 'id'>, isPutAway = false) => sql`
+  m.application_id is null and (m.settled_by_name is not null) = ${isPutAway}::boolean and not exists (
     select from conflicts_of_interest x where x.application_id = m.suggested_id and x.person_id = ${id}::text
   )`

@@ -35,11 +35,20 @@ export function quoted(text: string): string {
     .join('\n')
 }
 
-/** `answer`: of cases, which wait for an answer. `without`: of no case. */
-export type IncomingList = 'answer' | 'without'
+/** `answer`: of cases, which wait for an answer. `without`: of no case. `away`: of no case, which somebody has put away. */
+export const incomingLists = { answer: 'To answer', without: 'Without a case', away: 'Put away' } as const
+export type IncomingList = keyof typeof incomingLists
 
-export function incomingHref(list: IncomingList, page: number | null = null): string {
-  return adminHref('incomingMails', { list: list === 'answer' ? null : list, page })
+export function readIncomingList(text: string | null): IncomingList {
+  return text === 'without' || text === 'away' ? text : 'answer'
+}
+
+export function incomingHref(
+  list: IncomingList,
+  page: number | null = null,
+  outcome: Record<string, string | number | null> = {},
+): string {
+  return adminHref('incomingMails', { list: list === 'answer' ? null : list, page, ...outcome })
 }
 
 export function caseMailsHref(id: string, more: { answer?: string; page?: number | null } = {}): string {

@@ -142,12 +142,12 @@ const listTimeline = (sql: CamelSql, { applicationId, personId, kind, showsMoney
       l.happened_at, l.id
     from cases join audit_log as l on l.subject_kind = 'assessment' and l.subject_id = cases.subject_id
     left join evidence_files as f on f.id::text = l.after ->> 'file'
-    where l.action = 'assessment.last-day-read'
+    where l.action in ('assessment.last-day-read', 'assessment.document-brought')
     union all
     select 'log-' || l.id, 'mails', l.action, l.actor_name, '', '', l.happened_at, l.id
     from audit_log as l
     where l.subject_kind = 'application' and l.subject_id = ${applicationId}::text
-      and l.action in ('application.email-added', 'application.email-settled')
+      and l.action in ('application.email-added', 'application.email-settled', 'application.email-unsettled')
     union all
     select 'file-' || f.id, 'documents', 'file', '', f.criterion_id, f.name, f.uploaded_at, 0
     from evidence_files as f where f.application_id = ${applicationId}::uuid
@@ -256,10 +256,14 @@ function wordsOf(row: TimelineRow, criteria: ReadonlyMap<string, string>): { wha
       return { what: `${by} marked the documents for ${criterion}: ${stateWords(text)}` }
     case 'assessment.last-day-read':
       return { what: `${by} read the last day of a document: ${longDay(detail as Day)}`, why: text }
+    case 'assessment.document-brought':
+      return { what: `${by} brought a document that came by email to its criterion`, why: text }
     case 'application.email-added':
       return { what: `${by} added an email that had no case` }
     case 'application.email-settled':
       return { what: `${by} noted that an email needs no answer` }
+    case 'application.email-unsettled':
+      return { what: `${by} noted that an email needs an answer after all` }
     case 'file':
       return { what: `Document received ${detail === mailedCriterion ? 'by email' : `for ${criterion}`}`, why: text }
     case 'mail':

@@ -4,7 +4,8 @@ import { camel } from '#database/camel.ts'
 import { needsBasis } from '#domain/assurance.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import { wantsLastDay } from '#features/assessments/criteria/criterion.ts'
-import { dayMalformed, dayMissing } from '#features/assessments/files/rules.ts'
+import { conditionDocuments } from '#features/assessments/evidence/rules.ts'
+import { dayMalformed, dayMissing, mailedCriterion } from '#features/assessments/files/rules.ts'
 import type { EvidenceFile } from '#features/assessments/files/schema.ts'
 import { listEvidence } from '#features/assessments/files/server/queries.ts'
 import { pastDay } from '#features/assessments/files/server/upload.ts'
@@ -27,6 +28,7 @@ import { assessmentHref, readPlace } from '../queue.ts'
 import {
   acceptSchema,
   askSchema,
+  bringSchema,
   criterionParams,
   evidenceSchema,
   ofCase,
@@ -38,15 +40,18 @@ import {
   verdictFormSchema,
   verdictSchema,
 } from '../schema.ts'
+import { hasDeclared } from '../steps.ts'
 import { publishAssurance } from './publish-assurance.ts'
 import { findCase, listFindings, lockApplicationOf, saveVerdict, setEvidenceAsked, setStatus } from './queries.ts'
 import {
   type CaseCommand,
   type CaseWork,
   mailApplicant,
+  overtaken,
   recordFinding,
   takeStep,
   toCase,
+  undeclared,
   workOnCase,
 } from './work-on-case.ts'
 
@@ -279,6 +284,40 @@ export const acceptCriterion = command({
     }),
   leadsTo: (next, { params, query }) =>
     `${assessmentHref(params.id!, readPlace(query), next)}${next === null ? '#decision' : ''}`,
+})
+
+/** A document that came by email: for a criterion while the case is open, for a condition that is not met after its decision. */
+export const bringDocument = command({
+  ...ofCase,
+  schema: bringSchema,
+  run: async ({ params: { id }, input: { file, to }, ...given }) => {
+    return await workOnCase(given, { id, during: ['open', 'decided'] }, async (work) => {
+      const { sql, now, found, criteria, steps, admin, services } = work
+      const { applicationId } = found
+      if (found.status === 'open' && !hasDeclared(steps, admin.id)) return undeclared
+      const isForCriterion = found.status !== 'decided' && criteria.some((criterion) => criterion.id === to)
+      const open = await sql<{ id: string }[]>`
+        select id from assessment_conditions where assessment_id = ${id}::uuid and met_at is null`
+      if (!isForCriterion && !open.some((condition) => conditionDocuments(condition.id) === to))
+        return wrong({ to: 'Choose what the document is for' })
+      const [brought] = await sql<{ id: string }[]>`
+        update evidence_files set criterion_id = ${to}::text
+        where id = ${file}::uuid and application_id = ${applicationId}::uuid and criterion_id = ${mailedCriterion}::text and state = 'ready'
+        returning id`
+      if (!brought) return overtaken
+      if (isForCriterion)
+        await sql`
+          insert into assessment_criteria as c (assessment_id, criterion_id, state, state_at)
+          values (${id}::uuid, ${to}::text, 'received', ${now}::timestamptz)
+          on conflict (assessment_id, criterion_id) do update set state = 'received', state_at = excluded.state_at,
+            state_reason = case when c.state = 'not-applicable' then '' else c.state_reason end`
+      await recordFinding(work, 'document-brought', { file, criterion: mailedCriterion }, { file, criterion: to })
+      await publishAssurance(sql.raw, { applicationId }, services)
+      return did()
+    })
+  },
+  done: { brought: 'The document is where it belongs' },
+  leadsTo: toCase('brought'),
 })
 
 /** The case is open again, whatever was proposed or intended. */

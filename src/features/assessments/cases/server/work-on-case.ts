@@ -38,7 +38,10 @@ const ineligible = {
   withdrawn: failure('conflict', 'Nothing was changed: the applicant has withdrawn this application.'),
   rejected: failure('conflict', 'Nothing was changed: this application was rejected.'),
 }
-const undeclared = failure('conflict', 'Nothing was changed: declare first whether you have a conflict of interest.')
+export const undeclared = failure(
+  'conflict',
+  'Nothing was changed: declare first whether you have a conflict of interest.',
+)
 export const overtaken = failure(
   'conflict',
   'Nothing was changed: the assessment has changed since you opened the page. You can see it below as it is now.',

@@ -2,6 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 import { mailboxName, sizeWords } from '#features/mailbox/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
+import { AdminNotice } from '#ui/admin-notice.tsx'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -15,9 +16,11 @@ import { Outcome } from '#ui/form.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PostButton } from '#ui/post-button.tsx'
+import { SelectionBar } from '#ui/selection-bar.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
-import { caseMailsHref, incomingHref, suggestedWords } from '../rules.ts'
+import { caseMailsHref, incomingHref, incomingLists, suggestedWords } from '../rules.ts'
 import type { incomingMails } from './server.ts'
 
 type Data = PageData<typeof incomingMails>
@@ -30,6 +33,7 @@ function IncomingMailsPage({ data }: { data: Data }) {
       <Breadcrumb crumbs={[{ label: 'Mailbox', href: adminHref('mailbox') }, { label: 'Emails that came in' }]} />
       <PageHeading>Emails that came in</PageHeading>
       <Outcome />
+      <AdminNotice says={data.says} />
       {!data.comesIn && (
         <Notice className="mt-6" title="No email comes in">
           <p>Set MAIL_REPLY_DOMAIN and MAIL_INCOMING_SECRET, so that answers come into the case.</p>
@@ -38,8 +42,8 @@ function IncomingMailsPage({ data }: { data: Data }) {
       <div className="mt-3 admin-head">
         <ChipLinks
           label="Emails that came in"
-          chips={(['answer', 'without'] as const).map((list) => ({
-            label: list === 'answer' ? 'To answer' : 'Without a case',
+          chips={incomingListNames.map((list) => ({
+            label: incomingLists[list],
             href: incomingHref(list),
             current: data.list === list,
             count: data.counts[list],
@@ -51,9 +55,14 @@ function IncomingMailsPage({ data }: { data: Data }) {
   )
 }
 
+const incomingListNames = Object.keys(incomingLists) as (keyof typeof incomingLists)[]
+
 function ToAnswer({ data }: { data: Data }) {
-  return (
+  const list = (
     <AdminList
+      select={
+        data.mails.length > 0 ? { name: 'mails', chosen: [], label: ({ subject }) => `Choose “${subject}”` } : undefined
+      }
       caption="Emails that wait for an answer, oldest first"
       icon="i-mail"
       empty="No email is waiting for an answer."
@@ -77,13 +86,13 @@ function ToAnswer({ data }: { data: Data }) {
         {
           label: 'Answer',
           acts: true,
+          // The bar does the same where there is no room.
+          wide: true,
           cell: ({ id, subject }) => (
-            <PostButton
-              action={adminHref('incomingMails')}
-              fields={{ intent: 'settle', mail: id }}
-              label="Needs no answer"
-              of={`: “${subject}”`}
-            />
+            <Button type="submit" name="only" value={id} variant="quiet">
+              Needs no answer
+              <VisuallyHidden>: “{subject}”</VisuallyHidden>
+            </Button>
           ),
         },
       ]}
@@ -91,17 +100,34 @@ function ToAnswer({ data }: { data: Data }) {
       pages={data.pages}
     />
   )
+  if (data.mails.length === 0) return list
+  return (
+    <form method="post">
+      <input type="hidden" name="intent" value="settle" />
+      {list}
+      <SelectionBar>
+        <Button type="submit" variant="quiet">
+          The chosen ones need no answer
+        </Button>
+      </SelectionBar>
+    </form>
+  )
 }
 
 function WithoutCase({ data }: { data: Data }) {
   return (
     <>
       <p className="mt-6 text-muted max-w-form">
-        They came without an address of a case, or with one that is no longer used. Read them, then add them to the case
-        that they belong to.
+        {data.list === 'away'
+          ? 'They belong to no case. They are deleted with all others of their age.'
+          : 'They came without an address of a case, or with one that is no longer used. Read them, then add them to the case that they belong to.'}
       </p>
       {data.mails.length === 0 && !data.pages.total ? (
-        <EmptyState icon="i-mail" title="Every email that came in is in its case." className="mt-8" />
+        <EmptyState
+          icon="i-mail"
+          title={data.list === 'away' ? 'Nothing was put away.' : 'Every email that came in is in its case.'}
+          className="mt-8"
+        />
       ) : (
         <ol className="mt-8 flex flex-col gap-8 max-w-form">
           {data.mails.map((mail) => (
@@ -110,17 +136,43 @@ function WithoutCase({ data }: { data: Data }) {
         </ol>
       )}
       <AdminPages pages={data.pages} />
+      {data.list === 'without' && data.mails.length > 0 && (
+        <form method="post" id={putAwayForm} className="contents">
+          <input type="hidden" name="intent" value="settle" />
+          <SelectionBar>
+            <Button type="submit" variant="quiet">
+              Put the chosen ones away
+            </Button>
+          </SelectionBar>
+        </form>
+      )}
     </>
   )
 }
 
-function MailItem({ mail, data: { typed, problems } }: { mail: Data['mails'][number]; data: Data }) {
+const putAwayForm = 'put-away'
+
+function MailItem({ mail, data: { list, typed, problems } }: { mail: Data['mails'][number]; data: Data }) {
   const { id, state, subject, text, files, suggestedBy, reference, title } = mail
   const isTyped = typed?.mail === id
-  const action = incomingHref('without')
+  const action = incomingHref(list)
   return (
     <li className="pl-4 border-l-3 border-border min-w-0">
-      <h2 className="text-base break-words">{subject || (state === 'waiting' ? 'Being read' : 'No subject')}</h2>
+      <div className="flex gap-3 chooses">
+        {list === 'without' && (
+          <input
+            type="checkbox"
+            className="choice"
+            name="mails[]"
+            value={id}
+            form={putAwayForm}
+            aria-label={`Choose “${subject}”`}
+          />
+        )}
+        <h2 className="text-base break-words min-w-0">
+          {subject || (state === 'waiting' ? 'Being read' : 'No subject')}
+        </h2>
+      </div>
       <p className="text-sm text-muted break-words">
         From {mailboxName(mail.fromName, mail.fromEmail) || 'an unknown sender'}, <AdminTime at={mail.receivedAt} />
       </p>

@@ -236,8 +236,53 @@ test('what waits for an answer is listed until somebody has written, or says tha
   expect(await (await get('/admin/mailbox/incoming')).text()).toContain(`/review/${one.id}/mails?answer=${first}#write`)
   await post(`/review/${one.id}/mails`, letter({ answer: first }))
   expect(await waiting()).toEqual([second])
-  await post('/admin/mailbox/incoming', { intent: 'settle', mail: second })
+  await post('/admin/mailbox/incoming', { intent: 'settle', only: second })
   expect(await waiting()).toEqual([])
+})
+
+test('several emails leave a list at once, and come back by Undo unless somebody has added them to a case', async () => {
+  await sql`update incoming_mails set settled_by_name = 'X'`
+  const application = await addApplication(sql)
+  const answers = [await addIncoming(application), await addIncoming(application)]
+  const strays = [await addIncoming(null), await addIncoming(null), await addIncoming(null)]
+  const of = async (list: string) =>
+    (await data<PageData<typeof incomingMails>>(`/admin/mailbox/incoming?list=${list}`)).mails
+      .map(({ id }) => id)
+      .sort()
+  const settle = (list: string, mails: string[]) =>
+    site.post(`/admin/mailbox/incoming?list=${list}`, [['intent', 'settle'], ...mails.map((id) => ['mails[]', id])], {
+      cookie: support.cookie,
+    })
+  const undo = async (answer: Response) => {
+    const to = answer.headers.get('location')!
+    const change = /undo=([\w-]+)/.exec(to)![1]!
+    expect(await (await get(to)).text()).toContain(`value="${change}"`)
+    return await post(to.split('&')[0]!, { intent: 'undo', change })
+  }
+  expect((await settle('answer', [])).status).toBe(422)
+  const answered = await settle('answer', [...answers, strays[0]!])
+  // What is in another list is left alone.
+  expect(answered.headers.get('location')).toContain('marked=2')
+  expect([await of('answer'), await of('without')]).toEqual([[], strays.toSorted()])
+  await undo(answered)
+  expect(await of('answer')).toEqual(answers.toSorted())
+  const put = await settle('without', strays)
+  expect([await of('without'), await of('away')]).toEqual([[], strays.toSorted()])
+  const { work } = await data<{ work: { kind: string }[] }>('/admin')
+  expect(work.map(({ kind }) => kind)).not.toContain('incoming')
+  await post('/admin/mailbox/incoming?list=away', {
+    intent: 'attach',
+    mail: strays[0]!,
+    reference: application.reference,
+  })
+  await undo(put)
+  expect([await of('without'), await of('away')]).toEqual([strays.slice(1).toSorted(), []])
+  // An email that was put away waits for its answer in the case.
+  const [{ settled }] = (await sql`select settled_by_name as settled from incoming_mails where id = ${strays[0]!}`) as [
+    { settled: string | null },
+  ]
+  expect(settled).toBeNull()
+  await sql`delete from incoming_mails where application_id is null`
 })
 
 test('support reads and answers, and decides nothing', async () => {
@@ -265,7 +310,7 @@ test('documents that came by email are with the assessment, with their sender, a
   expect(shown).toMatch(/plan-by-email\.pdf[\s\S]{0,400}, from Robin/)
   // What happened is told once, with the case.
   expect(shown).toContain(`href="/review/${application.id}#timeline"`)
-  await post('/admin/mailbox/incoming', { intent: 'settle', mail })
+  await post('/admin/mailbox/incoming', { intent: 'settle', only: mail })
   await sql`
     insert into audit_log (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, after)
     values ('person', ${reviewer.id}, 'Rae', 'assessment.last-day-read', 'assessment', ${assessment!.id},
@@ -273,6 +318,39 @@ test('documents that came by email are with the assessment, with their sender, a
   const timeline = await page(`/review/${application.id}`)
   expect(timeline).toContain('Sam support noted that an email needs no answer')
   expect(timeline).toMatch(/Rae read the last day of a document: Sunday 30 June 2030[\s\S]{0,300}plan-by-email\.pdf/)
+})
+
+test('a document that came by email opens nothing by itself, and is brought to its criterion by an assessor', async () => {
+  const application = await addApplication(sql, { status: 'approved' })
+  const mail = await addIncoming(application)
+  const [assessment] = await sql<{ id: string }[]>`select id from assessments where application_id = ${application.id}`
+  const file = await addFile(sql, application, 'email', { mail_id: mail, name: 'stewards.pdf' })
+  const states = () => sql`select criterion_id, state from assessment_criteria where assessment_id = ${assessment!.id}`
+  expect(await states()).toHaveLength(0)
+  const path = `/admin/assessments/${assessment!.id}`
+  const bring = async (to: string, id = file) => post(path, { intent: 'bring', file: id, to }, reviewer.cookie)
+  expect((await bring('risk-assessment')).status).toBe(409)
+  await post(path, { intent: 'interest', interest: 'none' }, reviewer.cookie)
+  expect(await (await get(path, reviewer.cookie)).text()).toContain('value="risk-assessment"')
+  for (const nowhere of ['no-criterion', `condition-${file}`]) expect((await bring(nowhere)).status).toBe(422)
+  const other = await addFile(sql, await addApplication(sql), 'email')
+  expect((await bring('risk-assessment', other)).status).toBe(409)
+  const brought = await bring('risk-assessment')
+  expect(brought.headers.get('location')).toBe(`${path}?done=brought`)
+  expect((await states()).map((row) => ({ ...row }))).toEqual([{ criterion_id: 'risk-assessment', state: 'received' }])
+  expect(await (await get(`${path}?criterion=risk-assessment`, reviewer.cookie)).text()).toContain('stewards.pdf')
+  expect((await bring('risk-assessment')).status).toBe(409)
+  const timeline = (await (await get(`/review/${application.id}`, reviewer.cookie)).text()).replaceAll('<!-- -->', '')
+  expect(timeline).toContain('brought a document that came by email to its criterion')
+  // After the decision a letter with an attachment is no new assessment; its document can be brought to a condition.
+  await sql`update assessments set status = 'decided', outcome = 'refuse', decided_at = now() where id = ${assessment!.id}`
+  const [condition] = await sql<{ id: string }[]>`
+    insert into assessment_conditions (assessment_id, text, due_on) values (${assessment!.id}, 'The plan', current_date + 9)
+    returning id`
+  const late = await addFile(sql, application, 'email', { mail_id: mail })
+  expect(await sql`select from assessments where application_id = ${application.id}`).toHaveLength(1)
+  expect((await bring('risk-assessment', late)).status).toBe(422)
+  expect((await bring(`condition-${condition!.id}`, late)).status).toBe(303)
 })
 
 test('a conflict of interest closes the emails of a case, too', async () => {

@@ -100,7 +100,7 @@ export async function attachToCase(
   { id, applicationId, by }: { id: string; applicationId: string; by: string },
 ): Promise<boolean> {
   const [attached] = await sql<{ id: string }[]>`
-    update incoming_mails set application_id = ${applicationId}::uuid, attached_by_name = ${by}::text
+    update incoming_mails set application_id = ${applicationId}::uuid, attached_by_name = ${by}::text, settled_by_name = null
     where id = ${id}::uuid and application_id is null returning id`
   if (attached) await addJob(sql.raw, 'read-incoming-mail', { mailId: id }, { key: readMailKey(id) })
   return attached !== undefined
