@@ -62,22 +62,22 @@ export async function checkInBrowser({ number, proof: shown, key: named, read }:
   return {
     verdict: signatures.areChecked ? 'proven' : 'in-part',
     found: [
-      ...sentences(proven, today, before && !('problem' in before) ? { size: before.size, at: kept!.seenAt } : null),
+      ...sentences(proven, today),
       // Whose signatures were not checked is not said to have seen it.
       ...(signatures.areChecked ? seen : []),
+      before && !('problem' in before)
+        ? `All ${entries(before.size)} that this browser saw on ${on(kept!.seenAt)} are still there, unchanged and in the same order.`
+        : 'This is the first time that this browser sees the log. It has kept the checkpoint, and the next check compares with it.',
     ],
     means: meanings(signatures.areChecked),
   }
 }
 
-function sentences({ leaf }: Proven, today: Checkpoint, before: { size: number; at: string } | null): string[] {
+function sentences({ leaf }: Proven, today: Checkpoint): string[] {
   const until = leaf.validUntil ? `, valid until ${londonDateOf(leaf.validUntil)}` : ''
   return [
     `The log says of ${leaf.number}: ${statusWords(leaf)}${until}. This is change ${leaf.n} of the entry, recorded on ${on(leaf.recorded)}.`,
     `It is one of the ${entries(today.size)} that lead to the root that was signed, and the register shows the same.`,
-    before
-      ? `All ${entries(before.size)} that this browser saw on ${on(before.at)} are still there, unchanged and in the same order.`
-      : 'This is the first time that this browser sees the log. It has kept the checkpoint, and the next check compares with it.',
   ]
 }
 

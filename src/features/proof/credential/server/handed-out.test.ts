@@ -408,7 +408,7 @@ test('who proves an entry in the browser is told which witnesses have seen the c
     const proof = (await (await get(`/log/proof/${number}.json`)).json()) as EntryProof
     const read = async (path: string) => (path === 'policy' ? new Response(policy) : await get(`/log/${path}`))
     const { verdict, found } = await checkInBrowser({ number, proof, key, read })
-    return [verdict, ...found.slice(-2)]
+    return verdict === 'wrong' ? [verdict, ...found] : [verdict, ...found.slice(2, -1)]
   }
   const policy = `log ${key}\n${line}\nquorum council\n`
   expect(await prove(policy)).toEqual([
