@@ -7,12 +7,21 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
     bun install --frozen-lockfile --ignore-scripts
 COPY . .
 RUN bun src/build/build.ts
-# What is in the image: this stage and the next begin with the same system.
+# What is in the image: every stage begins with the same system.
 RUN bun src/build/sbom.ts --system > sbom.cdx.json
-# Of the large typeface one weight is used.
-RUN find node_modules/@expo-google-fonts/noto-sans-sc -mindepth 1 -maxdepth 1 -type d ! -name 400Regular -exec rm -r {} +
+# Of the typefaces the weights that src/drawing names.
+RUN find node_modules/@expo-google-fonts -type f ! -name 'LICENSE*' $(grep -oh '[[:alnum:]]*_[[:alnum:]]*\.ttf' src/drawing/pdf-fonts.ts src/drawing/draw-png.ts | sed 's/^/! -name /') -delete
 
-FROM oven/bun:1.4.5-slim
+# Of the system what the site needs, and neither its package manager nor Perl: less to mend when a hole becomes known.
+FROM oven/bun:1.4.5-slim AS system
+COPY src/build/system-packages.ts /
+RUN set -e; packages=$(bun /system-packages.ts); mkdir -p /system/var/lib/dpkg /system/dev; \
+    dpkg-query --status $packages > /system/var/lib/dpkg/status; \
+    { dpkg-query --listfiles $packages; ls -d /bin /lib /lib64 /sbin /etc/passwd /etc/group /etc/ld.so.cache /home/bun /usr/local/bin/*; } \
+      | sort -u | tar --create --no-recursion --ignore-failed-read --warning=no-failed-read --files-from=- | tar --extract --directory /system
+
+FROM scratch
+COPY --from=system /system /
 ARG VERSION=0.2.0
 ARG REVISION=
 ARG CREATED=
@@ -26,7 +35,7 @@ LABEL org.opencontainers.image.title="event-accreditation" \
       org.opencontainers.image.source="$SOURCE" \
       org.opencontainers.image.base.name="docker.io/oven/bun:1.4.5-slim"
 WORKDIR /app
-ENV NODE_ENV=production PORT=3000
+ENV NODE_ENV=production PORT=3000 PATH=/usr/local/bin:/usr/bin
 # How much memory the garbage collector reckons with, and how far it lets the heap grow before it collects: by the machine's memory
 # rubbish grows to twice of what is used, and by less than this it goes through everything each time (docs/decisions/0074-memory.md).
 ENV BUN_JSC_forceRAMSize=201326592 \

@@ -119,7 +119,10 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     const names = serviceKeys[service]
     const missing = names.filter((name) => !given(name))
     if (missing.length === 0)
-      say(sandbox.has(service), `SANDBOX names ${service}, but ${names.join(' and ')} is set: choose one`)
+      say(
+        sandbox.has(service),
+        `SANDBOX names ${service}, but ${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} set: choose one`,
+      )
     else if (sandbox.has(service)) return
     else if (missing.length < names.length)
       problems.push(`${missing.join(' and ')} is not set, but ${names.find((name) => given(name))} is`)

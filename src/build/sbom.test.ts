@@ -105,10 +105,15 @@ describe('the bill of materials', () => {
     )
   })
 
-  test('is the same for the same packages, and names Bun and the system’s packages where it is asked to', () => {
+  test('is the same for the same packages, and names Bun and the system’s packages where it is asked to, with licence and hash', async () => {
     expect(makeSbom({ system: false })).toBe(text)
     const whole = JSON.parse(makeSbom({ system: true })).components as Component[]
     expect(whole.length).toBeGreaterThan(components.length)
     expect(whole).toContainEqual(expect.objectContaining({ name: 'bun', version: Bun.version }))
+    for (const { purl, licenses, hashes } of whole)
+      expect({ purl, hashes: hashes?.length, licences: licenses?.length }).toEqual({ purl, hashes: 1, licences: 1 })
+    expect(
+      await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(makeSbom({ system: true })),
+    ).toBeNull()
   })
 })

@@ -4,6 +4,7 @@ import * as CycloneDX from '@cyclonedx/cyclonedx-library'
 import parseExpression from 'spdx-expression-parse'
 import { projectRoot } from '#process/project-root.ts'
 import { productionPackages } from './production-packages.ts'
+import { systemPackages } from './system-packages.ts'
 
 const { Contrib, Enums, Models, Serialize, Spec } = CycloneDX
 type Component = CycloneDX.Models.Component
@@ -17,7 +18,7 @@ export const licencesByFile: Record<string, { licence: string; file: string }> =
   'png-js': { licence: 'MIT', file: 'LICENSE' },
 }
 
-/** CycloneDX 1.6 of the production packages, always the same bytes. `system` adds Bun and this machine's Debian packages. */
+/** CycloneDX 1.6 of the production packages, always the same bytes. `system` adds Bun and those Debian packages of this machine that the image keeps. */
 export function makeSbom({ system }: { system: boolean }): string {
   const site = fromPackageJson(projectRoot, Enums.ComponentType.Application)
   const bom = new Models.Bom({ metadata: new Models.Metadata({ component: site }) })
@@ -58,6 +59,7 @@ function readJson(folder: string) {
 function systemComponents(): Component[] {
   const bun = new Models.Component(Enums.ComponentType.Platform, 'bun', { version: Bun.version })
   bun.licenses.add(licences.makeFromString('MIT'))
+  bun.hashes.set(Enums.HashAlgorithm['SHA-256'], sha256(readFileSync(process.execPath)))
   bun.purl = purl('npm', 'bun', Bun.version)
   bun.bomRef.value = bun.purl
   const status = '/var/lib/dpkg/status'
@@ -66,18 +68,37 @@ function systemComponents(): Component[] {
   const debian = readFileSync(status, 'utf8')
     .split('\n\n')
     .map((text) => readFields(text, /^([\w-]+): (.*)$/gm))
-    .filter(({ Status }) => Status?.endsWith(' installed'))
+    .filter(({ Package = '', Status }) => Status?.endsWith(' installed') && Package in systemPackages)
     .map(({ Package = '', Version = '', Architecture = '' }) => {
       const component = new Models.Component(Enums.ComponentType.Library, Package, {
         group: 'debian',
         version: Version,
       })
+      component.licenses.add(licences.makeFromString(systemPackages[Package]!))
+      component.hashes.set(Enums.HashAlgorithm['SHA-256'], hashOfFiles(Package, Architecture))
+      component.properties.add(new Models.Property('accreditation:hash-of', hashedFiles))
       component.purl = `${purl('deb/debian', Package, Version)}?arch=${Architecture}&distro=debian-${VERSION_ID}`
       component.bomRef.value = component.purl
       return component
     })
   return [bun, ...debian]
 }
+
+const hashedFiles = 'what sha256sum prints of the installed files that dpkg has sums of, in the order of their paths'
+
+/** An installed system no longer knows the sums of the archives that it came from. */
+function hashOfFiles(name: string, architecture: string): string {
+  const list = ['', `:${architecture}`]
+    .map((end) => `/var/lib/dpkg/info/${name}${end}.md5sums`)
+    .find((path) => existsSync(path))!
+  const paths = [...readFileSync(list, 'utf8').matchAll(/^\w{32} {2}(.+)$/gm)].map(([, path]) => `/${path}`)
+  const lines = paths
+    .toSorted()
+    .flatMap((path) => (existsSync(path) ? [`${sha256(readFileSync(path))}  ${path}\n`] : []))
+  return sha256(lines.join(''))
+}
+
+const sha256 = (bytes: string | Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 
 function readFields(text: string, field: RegExp): Record<string, string> {
   return Object.fromEntries([...text.matchAll(field)].map(([, name, value]) => [name!, value!]))

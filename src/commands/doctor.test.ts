@@ -295,6 +295,21 @@ test('TRUST_PROXY that does not fit: addresses that clients make up, or one addr
     result: 'wrong',
     says: expect.stringContaining('fewer proxies are in front'),
   })
+  // A CDN adds an address; our balancer puts its own in the place of all, and hands on what it was given.
+  using cdn = Bun.serve({
+    port: 0,
+    fetch: ({ headers, url }) => {
+      const road = `${headers.get('x-forwarded-for')}, 198.51.100.4, 192.0.2.9`
+      const given = { 'x-doctor': headers.get('x-doctor')!, 'x-received-for': road, 'x-forwarded-for': '192.0.2.9' }
+      return fetch(`${behind.origin}${new URL(url).pathname}`, { headers: given })
+    },
+  })
+  const throughCdn = { ...asked, publicUrl: `http://127.0.0.1:${cdn.port}`, trustProxy: 1 }
+  expect((await looked(throughCdn)).proxies).toMatchObject({
+    result: 'wrong',
+    says: 'TRUST_PROXY is 1, and 2 proxies are in front: visitors share the address of one, and its limits.',
+  })
+  expect((await looked({ ...throughCdn, trustProxy: 2 })).proxies!.result).toBe('ok')
   // Only who knows the secret is told.
   const other = await looked({ ...asked, sessionSecret: 'x'.repeat(32), trustProxy: 1 })
   expect(other.proxies!.result).toBe('ok')

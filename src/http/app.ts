@@ -7,7 +7,7 @@ import { limitStatements } from '#database/limit-statements.ts'
 import type { ReadReplica } from '#database/read-replica.ts'
 import type { DatabaseWatch } from '#database/watch-database.ts'
 import { londonDay } from '#domain/london-time.ts'
-import { doctorHeader, seenAddressHeader } from '#process/doctor-header.ts'
+import { balancerRoadHeader, doctorHeader, seenAddressHeader, seenRoadHeader } from '#process/doctor-header.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { isKnown } from '#requests/read-preferences.ts'
 import type { Services } from '#requests/services.ts'
@@ -112,11 +112,12 @@ export async function createApp(
   readable('/healthz', () => plain('ok', 200))
   readable('/readyz', async (request) => {
     const answer = (await isReady()) ? plain('ready', 200) : plain('not ready', 503)
-    if (request.headers.get('x-doctor') === doctorHeader(services.env)['x-doctor'])
-      answer.headers.set(
-        seenAddressHeader,
-        clientAddress(request.headers, app.server?.requestIP(request)?.address ?? '', services.env.trustProxy),
-      )
+    const { headers } = request
+    if (headers.get('x-doctor') === doctorHeader(services.env)['x-doctor']) {
+      const socketAddress = app.server?.requestIP(request)?.address ?? ''
+      answer.headers.set(seenAddressHeader, clientAddress(headers, socketAddress, services.env.trustProxy))
+      answer.headers.set(seenRoadHeader, headers.get(balancerRoadHeader) ?? headers.get('x-forwarded-for') ?? '')
+    }
     return answer
   })
   readable('/assets/*', (request) => assets.serve(pathOf(request), request.headers) ?? missing(request))

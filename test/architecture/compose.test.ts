@@ -86,6 +86,17 @@ test('every setting of the site reaches it, but what the image says, production 
   expect(namesOf(services.web!).toSorted()).toEqual([...others, ...brand].toSorted())
 })
 
+test('behind the balancer the same reach each process, and none is pinned to a value', () => {
+  const settingsOf = (name: string) => new Set(namesOf(services[name]!))
+  const web = settingsOf('web')
+  const worker = ['SIGNING_SECRET', 'SIGNING_SECRET_ALSO', 'CHECKPOINT_STORE', 'RESTORING', 'DATABASE_QUEUE_URL']
+  expect(settingsOf('worker')).toEqual(web)
+  expect(settingsOf('web-replica')).toEqual(web.difference(new Set(worker)))
+  for (const [, { environment = {} }] of ours)
+    for (const [name, value] of Object.entries(environment))
+      if (!name.endsWith('_FILE') && name !== 'ROLE') expect(String(value)).toStartWith(`\${${name}`)
+})
+
 test.each(ours)('%s is given settings that the site knows', (_, service) => {
   const unknown = namesOf(service).filter((name) => !(name in settings) && !brand.has(name))
   expect(unknown).toEqual([])
@@ -96,5 +107,5 @@ test('images are named by exact version, and another one can be named in their p
   expect(others.length).toBeGreaterThan(3)
   for (const { image } of others) expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-[\w./-]+:v?\d+\.\d+[\w.-]*\}$/)
   const dockerfile = await Bun.file(join(import.meta.dir, '../../Dockerfile')).text()
-  for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/:\d+\.\d+\.\d+/)
+  for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/:\d+\.\d+\.\d+|^scratch$/)
 })

@@ -75,15 +75,21 @@ try {
   )
   note('labels', labels, isLabelled)
   const listed = (await $`docker run --rm event-accreditation:local cat sbom.cdx.json`.json()) as {
-    components: { purl: string }[]
+    components: { purl: string; licenses?: unknown[]; hashes?: unknown[] }[]
   }
   const count = (start: string) => listed.components.filter(({ purl }) => purl.startsWith(start)).length
-  const ofDebian = Number(await $`docker run --rm event-accreditation:local sh -c 'dpkg-query --show | wc -l'`.text())
+  const ofDebian = Number(
+    await $`docker run --rm event-accreditation:local grep -c ^Package: /var/lib/dpkg/status`.text(),
+  )
   note(
     'packages in its list',
     `${count('pkg:npm/')} of npm with Bun, ${count('pkg:deb/')} of Debian, which has ${ofDebian}`,
     count('pkg:npm/bun@') === 1 && count('pkg:npm/') > 150 && count('pkg:deb/') === ofDebian,
   )
+  const without = listed.components.filter(({ licenses, hashes }) => !licenses?.length || !hashes?.length)
+  note('without licence or hash', without.map(({ purl }) => purl).join(' ') || 'none', without.length === 0)
+  const size = Number(await $`docker image inspect --format ${'{{.Size}}'} event-accreditation:local`.text()) / 1e6
+  note('size', `${size.toFixed(0)} MB`, size < 280)
 
   const again = await compose('up', '--detach')
   const said = (await compose('logs', '--no-log-prefix', 'migrate')).text()

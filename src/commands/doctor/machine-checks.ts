@@ -7,7 +7,7 @@ import { dirname, resolve } from 'node:path'
 import { connect } from 'node:tls'
 import { defaultBrand } from '#brand.ts'
 import { type Env, needlessSecretsOf } from '#env.ts'
-import { doctorHeader, seenAddressHeader } from '#process/doctor-header.ts'
+import { doctorHeader, seenAddressHeader, seenRoadHeader } from '#process/doctor-header.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { isPublicAddress } from '#process/public-address.ts'
 import { type Finding, type OtherCheck, ok, warning, wrong } from './check.ts'
@@ -95,6 +95,12 @@ async function checkProxies(env: Env): Promise<Finding> {
     return wrong(
       `TRUST_PROXY is ${env.trustProxy}, and fewer proxies are in front: anybody can name any address as theirs, and no limit counts them.`,
       'Set TRUST_PROXY to the number of proxies, and let nobody reach the site past them.',
+    )
+  const [first, ...proxies] = (answer?.headers.get(seenRoadHeader) ?? '').split(',').map((address) => address.trim())
+  if (first === invented && proxies.length > env.trustProxy)
+    return wrong(
+      `TRUST_PROXY is ${env.trustProxy}, and ${proxies.length} proxies are in front: visitors share the address of one, and its limits.`,
+      `Set TRUST_PROXY to ${proxies.length} for site and balancer, and let nobody reach the site past them.`,
     )
   const isOurs = Object.values(networkInterfaces()).some((ways) => ways?.some(({ address }) => address === seen))
   const isInside = isIP(seen) !== 0 && !isPublicAddress(seen) && !isOurs
