@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { arePaymentsTest, demoAdmin, needlessSecretsOf, readEnv } from './env.ts'
+import { arePaymentsTest, databaseSettings, demoAdmin, needlessSecretsOf, readEnv } from './env.ts'
 
 const whole = {
   NODE_ENV: 'production',
@@ -256,4 +256,11 @@ test('a bucket is configured whole or not at all, and a scanner by its host', ()
   ])
   expect(problemsOf({ CDN_URL: 'http://one' })).toEqual(['CDN is not set, but CDN_URL is'])
   expect(problemsOf({ CLAMAV_PORT: '3311' })).toEqual(['CLAMAV_HOST is not set, but CLAMAV_PORT is'])
+})
+
+test('who brings the database up to date is asked for its addresses alone', () => {
+  const read = (source: Record<string, string>) => readEnv({ NODE_ENV: 'production', ...source }, databaseSettings)
+  const named = read({ DATABASE_URL: 'postgres://site:word@host/register', SANDBOX: 'mail' })
+  expect('env' in named && [...named.env.sandbox]).toEqual(['mail'])
+  expect(read({})).toEqual({ problems: [expect.stringContaining('DATABASE_URL is not set')] })
 })

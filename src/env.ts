@@ -37,8 +37,17 @@ const serviceKeys: Record<SandboxName, (keyof Settings)[]> = {
 
 const bucketKeys = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** Production assumes nothing: each outside service has its keys or is named in `SANDBOX`. All problems are reported at once. */
-export function readEnv(source: Record<string, string | undefined>): { env: Env } | { problems: string[] } {
+/** What the commands of the database's owner read: their container has no keys of the site's services. */
+export const databaseSettings = /^(DATABASE_|NODE_ENV)/
+
+/**
+ * Production assumes nothing: each outside service has its keys or is named in `SANDBOX`. All problems are reported at once.
+ * @param about problems of other settings are left out.
+ */
+export function readEnv(
+  source: Record<string, string | undefined>,
+  about = /^/,
+): { env: Env } | { problems: string[] } {
   const problems: string[] = []
   const say = (isWrong: unknown, sentence: string) => void (isWrong && problems.push(sentence))
   const given = (name: string) => source[name]?.trim() || fromFile(name)
@@ -89,7 +98,8 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   checkCdn()
   say(given('CLAMAV_PORT') && !given('CLAMAV_HOST'), 'CLAMAV_HOST is not set, but CLAMAV_PORT is')
   const env = toEnv({ values, isProduction, publicUrl, sandbox, brand: readBrand() })
-  return problems.length > 0 ? { problems: [...new Set(problems)] } : { env }
+  const told = [...new Set(problems)].filter((problem) => about.test(problem))
+  return told.length > 0 ? { problems: told } : { env }
 
   function readSettings(): Values {
     const read = Object.entries(settings).map(([name, { read, otherwise, needed }]) => {

@@ -1,14 +1,14 @@
 import { grantRights, makeAccount } from '#database/rights.ts'
 import type { Sql } from '#database/sql.ts'
 import { withDatabase } from '#database/with-database.ts'
-import { type Env, printsJson } from '#env.ts'
+import { databaseSettings, type Env, printsJson } from '#env.ts'
 import { printJson } from '#process/log.ts'
 import { applySandboxSchema } from '../sandbox/payments/start-payments-sandbox.ts'
 import { commandEnv } from './command-env.ts'
 
 // With DATABASE_MIGRATION_URL, the owner's address, it also makes the accounts of DATABASE_URL and DATABASE_QUEUE_URL.
 if (printsJson(process.env)) printJson()
-const env = commandEnv()
+const env = commandEnv('', databaseSettings)
 const said = { made: 'was made', changed: 'was given this password and its rights', kept: 'is as it should be' }
 process.exitCode = await withDatabase(env, { isOwner: true }, async ({ sql }, applied) => {
   console.info(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')

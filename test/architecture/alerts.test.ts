@@ -22,6 +22,18 @@ test('each alert says whom it wakes and has a runbook, and each runbook an alert
   expect(named.toSorted()).toEqual(written.toSorted())
 })
 
+test('each alert is tried with made-up figures', async () => {
+  const tried = await Bun.file(join(import.meta.dir, 'alerts.promtool.yaml')).text()
+  expect(alerts.map(({ alert }) => alert!).filter((name) => !tried.includes(`alertname: ${name}\n`))).toEqual([])
+})
+
+test.skipIf(!promtool)('what Prometheus is to ask is written as it reads it', () => {
+  const { exitCode, stderr } = Bun.spawnSync([promtool!, 'check', 'config', 'prometheus.yaml'], {
+    cwd: join(root, 'deploy/monitoring'),
+  })
+  if (exitCode !== 0) throw new Error(String(stderr))
+})
+
 test.skipIf(!promtool)('alerts fire when they should, and then only', () => {
   const { exitCode, stdout, stderr } = Bun.spawnSync([promtool!, 'test', 'rules', 'alerts.promtool.yaml'], {
     cwd: import.meta.dir,

@@ -71,6 +71,17 @@ describe('secrets', () => {
     expect(named.map(([name]) => name)).toEqual(['migrate'])
   })
 
+  test('who brings the database up to date has no key of the services', () => {
+    expect(namesOf(services.migrate!).toSorted()).toEqual([
+      'DATABASE_DIRECT_URL',
+      'DATABASE_MIGRATION_URL',
+      'DATABASE_QUEUE_URL',
+      'DATABASE_URL',
+      'LOG_FORMAT',
+      'SANDBOX',
+    ])
+  })
+
   test.each(ours)('%s: each file lies in a volume that the container sees', (_, service) => {
     const targets = (service.volumes ?? []).map((volume) => volume.split(':')[1])
     const files = Object.entries(service.environment ?? {}).filter(([name]) => name.endsWith('_FILE'))

@@ -205,6 +205,15 @@ describe.each(workloads)('$kind $metadata.name', ({ metadata, spec: { selector, 
     expect(holds('database-migration-url')).toBe(metadata.name === 'migrate')
   })
 
+  test('who brings the database up to date has no key of the services', () => {
+    if (metadata.name !== 'migrate') return
+    expect(secrets.map(({ key }: Manifest) => key)).toEqual([
+      'database-url',
+      'database-queue-url',
+      'database-migration-url',
+    ])
+  })
+
   test('every key of the secret is one that docs/kubernetes.md makes', async () => {
     const docs = await Bun.file(join(root, '../../docs/kubernetes.md')).text()
     for (const { key } of secrets) expect(docs).toContain(`--from-literal=${key}=`)

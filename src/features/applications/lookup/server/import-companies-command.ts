@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withDatabase } from '#database/with-database.ts'
 import { isDay } from '#domain/calendar-day.ts'
-import { readEnv } from '#env.ts'
+import { databaseSettings, readEnv } from '#env.ts'
 import { loadRegisterCopy } from '#providers/companies/load-register-copy.ts'
 
 // `bun run import:companies FILE.csv [--as-of YYYY-MM-DD] [--smaller]` loads Companies House's free company data, also while the site runs.
@@ -17,7 +17,7 @@ async function main(words: string[]): Promise<number> {
   const { path, asOf, smaller } = call
   // A pipe (/dev/stdin) is taken, too.
   if (!existsSync(path) || statSync(path).isDirectory()) return fail(`There is no file ${path}`, 2)
-  const read = readEnv(process.env)
+  const read = readEnv(process.env, databaseSettings)
   if ('problems' in read)
     return fail(['The import cannot start with these settings:', ...read.problems].join('\n- '), 2)
 
