@@ -24,7 +24,9 @@ test('each alert says whom it wakes and has a runbook, and each runbook an alert
 
 test('each alert is tried with made-up figures', async () => {
   const tried = await Bun.file(join(import.meta.dir, 'alerts.promtool.yaml')).text()
-  expect(alerts.map(({ alert }) => alert!).filter((name) => !tried.includes(`alertname: ${name}\n`))).toEqual([])
+  expect(
+    alerts.map(({ alert }) => alert!).filter((name) => !new RegExp(`alertname: ${name}\\n\\s+exp_alerts`).test(tried)),
+  ).toEqual([])
 })
 
 test.skipIf(!promtool)('what Prometheus is to ask is written as it reads it', () => {
@@ -34,12 +36,16 @@ test.skipIf(!promtool)('what Prometheus is to ask is written as it reads it', ()
   if (exitCode !== 0) throw new Error(String(stderr))
 })
 
-test.skipIf(!promtool)('alerts fire when they should, and then only', () => {
-  const { exitCode, stdout, stderr } = Bun.spawnSync([promtool!, 'test', 'rules', 'alerts.promtool.yaml'], {
-    cwd: import.meta.dir,
-  })
-  if (exitCode !== 0) throw new Error(`${stdout}${stderr}`)
-})
+test.skipIf(!promtool)(
+  'alerts fire when they should, and then only',
+  () => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync([promtool!, 'test', 'rules', 'alerts.promtool.yaml'], {
+      cwd: import.meta.dir,
+    })
+    if (exitCode !== 0) throw new Error(`${stdout}${stderr}`)
+  },
+  240_000,
+)
 
 test.skipIf(!promtool)('every query of the dashboard is one', async () => {
   const dashboard = (await Bun.file(join(root, 'deploy/monitoring/dashboard.json')).json()) as {
