@@ -98,8 +98,8 @@ export function readEnv(
   checkCdn()
   say(given('CLAMAV_PORT') && !given('CLAMAV_HOST'), 'CLAMAV_HOST is not set, but CLAMAV_PORT is')
   const env = toEnv({ values, isProduction, publicUrl, sandbox, brand: readBrand() })
-  const told = [...new Set(problems)].filter((problem) => about.test(problem))
-  return told.length > 0 ? { problems: told } : { env }
+  const relevant = [...new Set(problems)].filter((problem) => about.test(problem))
+  return relevant.length > 0 ? { problems: relevant } : { env }
 
   function readSettings(): Values {
     const read = Object.entries(settings).map(([name, { read, otherwise, needed }]) => {
