@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { longDay, monthName } from './london-time.ts'
+import { londonDateOf, longDay, monthName } from './london-time.ts'
 
 test('days and months are written as the calendar of en-GB has them', () => {
   const calendar = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'full' })
@@ -10,4 +10,10 @@ test('days and months are written as the calendar of en-GB has them', () => {
     expect(written).toEndWith(monthName(text.slice(0, 7)))
   }
   expect(longDay(null)).toBe('Date to be confirmed')
+})
+
+test('the date of a moment is that of the clocks in London, also in the hour before midnight', () => {
+  const calendar = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'long' })
+  for (let time = Date.UTC(2027, 0, 1, 0, 30); time < Date.UTC(2029, 0, 1); time += 3_600_000)
+    expect(londonDateOf(new Date(time).toISOString())).toBe(calendar.format(time))
 })

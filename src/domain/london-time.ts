@@ -27,7 +27,11 @@ const months = [
 export function longDay(day: Day | null): string {
   if (!day) return 'Date to be confirmed'
   const weekday = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]
-  return `${weekday} ${Number(day.slice(-2))} ${monthName(day.slice(0, -3))}`
+  return `${weekday} ${dateText(day)}`
+}
+
+function dateText(day: Day): string {
+  return `${Number(day.slice(-2))} ${monthName(day.slice(0, -3))}`
 }
 
 /** 'August 2025' for '2025-08'. */
@@ -37,8 +41,14 @@ export function monthName(month: string): string {
 
 /** '23 August 2025' in London. */
 export function londonDateOf(moment: Instant): string {
-  return longLondonFormat().format(new Date(moment))
+  const time = new Date(moment)
+  // Elsewhere the day in London is that of UTC, which needs no formatter.
+  const mayBeNextDay = time.getUTCHours() === 23 && !monthsWithoutSummerTime.includes(time.getUTCMonth())
+  return mayBeNextDay ? longLondonFormat().format(time) : dateText(time.toISOString().slice(0, 10))
 }
+
+/** November to February. */
+const monthsWithoutSummerTime = [10, 11, 0, 1]
 
 const clockFormat = madeOnce(
   () => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' }),
