@@ -11,6 +11,8 @@ export type DatabaseWatch = {
   answers: () => Promise<boolean>
   /** Whether the database answers with this program's schema. A silent one is not reported away: a pooler that pauses for a failover is silent too. */
   isReady: () => Promise<boolean>
+  /** Makes the pool's broken connections anew. */
+  freshen: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -44,6 +46,7 @@ export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
       schemaWasCurrent ||= await schemaIsCurrent(own ?? pool).catch(() => false)
       return schemaWasCurrent
     },
+    freshen: freshenPool,
     stop: async () => {
       stopped = true
       await own?.end({ timeout: 0 })

@@ -21,7 +21,7 @@ test('a listening connection that died in silence is noticed, and another one he
   let cleared = 0
   const notices = await listenForInvalidations({
     databaseUrl: road.url,
-    watch: { isUnavailable: () => false, answers: async () => true, sql: database.sql },
+    watch: { isUnavailable: () => false, answers: async () => true, freshen: async () => {}, sql: database.sql },
     cache: { announce: (tags) => void received.push(tags), clear: () => void cleared++ },
     log: createLog((line) => logged.push(line)),
     beatMs: 1_000_000,
@@ -47,5 +47,33 @@ test('a listening connection that died in silence is noticed, and another one he
   while (received.length < 2) await Bun.sleep(10)
   expect(received).toEqual([['before'], ['after']])
   expect(logged.some((line) => line.includes('notices not heard'))).toBe(true)
+  await notices.stop()
+}, 30_000)
+
+test('after a broken connection what is kept is served until every connection to the database is back', async () => {
+  const steps: string[] = []
+  const answers = [false, false, true]
+  let kept = true
+  const notices = await listenForInvalidations({
+    databaseUrl: road.url,
+    watch: {
+      isUnavailable: () => false,
+      answers: async () => {
+        const isThere = answers.shift() ?? true
+        steps.push(`${isThere ? 'there' : 'away'}, ${kept ? 'kept' : 'forgotten'}`)
+        return isThere
+      },
+      freshen: async () => void steps.push(`anew, ${kept ? 'kept' : 'forgotten'}`),
+      sql: database.sql,
+    },
+    cache: { announce: () => {}, clear: () => void (kept = false) },
+    log: createLog(() => {}),
+    beatMs: 1_000_000,
+  })
+  await database.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where query ilike 'listen%' and datname = current_database()`
+  while (kept) await Bun.sleep(10)
+  expect(steps).toEqual(['away, kept', 'away, kept', 'there, kept', 'anew, kept'])
   await notices.stop()
 }, 30_000)

@@ -5,7 +5,7 @@ import type { PageCache } from './page-cache.ts'
 
 type NoticesOptions = {
   databaseUrl: string
-  watch: Pick<DatabaseWatch, 'isUnavailable' | 'answers' | 'sql'>
+  watch: Pick<DatabaseWatch, 'isUnavailable' | 'answers' | 'freshen' | 'sql'>
   cache: Pick<PageCache, 'announce' | 'clear'>
   log: Log
   beatMs?: number
@@ -15,6 +15,7 @@ const channel = 'page_data'
 
 /** Otherwise a pooler without a free connection would be waited for endlessly. */
 const listenMs = 5000
+const againMs = 250
 
 /** Drops everything kept after a broken connection. One can also die silently, so each beat notifies itself: nothing stale is shown longer than two. */
 export async function listenForInvalidations({ databaseUrl, watch, cache, log, beatMs = 15_000 }: NoticesOptions) {
@@ -24,6 +25,7 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
   let hasListened = false
   /** Beats come faster than an attempt may fail. */
   let isBeginning = false
+  let hasStopped = false
   let connection = await listen()
   const timer = setInterval(() => void beat(), beatMs)
 
@@ -31,6 +33,7 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
     listens: () => isListening,
     beat,
     stop: async () => {
+      hasStopped = true
       clearInterval(timer)
       await connection.end({ timeout: 1 })
     },
@@ -53,9 +56,13 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
     return sql
   }
 
-  /** Other connections may be back a moment later than this one. */
+  /** What is forgotten is made anew: not before the other connections, which broke with this one, are back. */
   async function forgetWhenThere(): Promise<void> {
-    await watch.answers()
+    while (!(await watch.answers())) {
+      if (hasStopped) return
+      await Bun.sleep(againMs)
+    }
+    await watch.freshen()
     cache.clear()
   }
 
