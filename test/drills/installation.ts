@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { lastRelease } from '#database/last-release.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { checkOutLastRelease, removeLastRelease } from './check-out-last-release.ts'
-import { checkStored, type Row, untilSettled } from './installation/check-stored.ts'
-import { failuresOf, type Phase, RequestCounter } from './installation/count-requests.ts'
+import { checkStored, type Row, reportStored, untilSettled } from './installation/check-stored.ts'
+import { type Outage, RequestCounter, reasonsOf, reportPhases } from './installation/count-requests.ts'
 import { startInstallation } from './installation/start-installation.ts'
 
 // `bun run drill:installation [quick]`: the whole installation on one machine: three web processes behind HAProxy over TLS, two workers,
@@ -79,13 +79,12 @@ try {
   const after = await installation.verifyLog()
   if (!after.holds) wrong.push(`verify-log after: ${after.says}`)
   counter.close()
-  reportPhases(counter.phases)
-  reportStored(rows)
+  report(rows)
   console.info(`\nverify-log: ${after.says}`)
 } catch (problem) {
   wrong.push(problem instanceof Error ? (problem.stack ?? problem.message) : String(problem))
   counter.close()
-  reportPhases(counter.phases)
+  report()
 } finally {
   for (const end of ends.reverse()) await end()
   if (!isQuick) await removeLastRelease(release)
@@ -104,41 +103,15 @@ async function during(name: string, work: () => Promise<unknown>): Promise<void>
   console.info(`${name}: ${((performance.now() - counter.phases.at(-1)!.beganAt) / 1000).toFixed(1)} s`)
 }
 
-/** Reads must not fail but while what every request goes through is killed; nor must anything while parts are replaced in good order. */
-function reportPhases(phases: Phase[]): void {
-  const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
-  const heads = ['', 's', 'reads', 'failed', 'repeatable', 'again', 'failed', 'once', 'failed', 'kept', 'made', 'sent']
-  console.info(`\nRequests; the last three: longest time without an answer, in seconds\n| ${heads.join(' | ')} |`)
-  for (const { name, seconds: length, counts, gaps } of phases) {
-    const { read, repeated, once } = counts
-    const cells = [
-      name,
-      length.toFixed(1),
-      read.requests,
-      failuresOf(read),
-      repeated.requests,
-      repeated.again,
-      failuresOf(repeated),
-      once.requests,
-      failuresOf(once),
-      ...[gaps.kept, gaps.made, gaps.sent].map((gap) => (name === toTheEnd ? '' : seconds(gap))),
-    ]
-    console.info(`| ${cells.join(' | ')} |`)
-    const isOutage = ['balancer killed', 'PgBouncer killed', 'primary killed'].includes(name)
-    const isKill = isOutage || name.includes('killed')
-    if (!isOutage && failuresOf(read) > 0) wrong.push(`${name}: ${failuresOf(read)} reads failed`)
-    if (failuresOf(repeated) > 0) wrong.push(`${name}: ${failuresOf(repeated)} repeatable requests failed`)
-    if (!isKill && failuresOf(once) > 0) wrong.push(`${name}: ${failuresOf(once)} requests failed that are sent once`)
-    for (const count of [read, repeated, once])
-      for (const [why, times] of count.failures) console.info(`  ${times} × ${why}`)
-  }
+/** All go through the balancer; kept pages need no database. */
+function outageOf(name: string): Outage {
+  if (name === 'balancer killed') return 'all'
+  if (['PgBouncer killed', 'primary killed'].includes(name)) return 'made'
+  return name.includes('killed') ? 'once' : 'none'
 }
 
-function reportStored(rows: Row[]): void {
-  console.info('\n| | acknowledged | found | lost | doubled | |')
-  for (const { what, acknowledged, found, lost, doubled, more } of rows) {
-    console.info(`| ${what} | ${acknowledged} | ${found} | ${lost} | ${doubled} | ${more} |`)
-    if (lost > 0) wrong.push(`${what}: ${lost} lost`)
-    if (doubled > 0) wrong.push(`${what}: ${doubled} doubled`)
-  }
+function report(stored: Row[] = []): void {
+  const [requests, found] = [reportPhases(counter.phases, outageOf), reportStored(stored)]
+  console.info(['', ...requests.lines, ...reasonsOf(counter.phases), '', ...found.lines].join('\n'))
+  wrong.push(...requests.wrong, ...found.wrong)
 }

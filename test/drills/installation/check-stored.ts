@@ -165,8 +165,7 @@ async function checkDocuments(sql: Sql, { documents }: Ledger): Promise<Row> {
 async function checkMails(sql: Sql, { mail }: Outside): Promise<Row[]> {
   const written = await sql<{ id: string; state: string; same: string }[]>`
     select id, state, kind || ' ' || to_email || ' ' || md5(text_body) as same from mails`
-  const taken = mail.taken.map(({ message }) => /^Message-ID: <([\da-f-]{36})@/im.exec(message)?.[1] ?? 'none')
-  const distinct = [...new Set(taken)]
+  const taken = idsOf(mail)
   const unsent = written.filter(({ state }) => state !== 'sent').length
   return [
     {
@@ -181,11 +180,28 @@ async function checkMails(sql: Sql, { mail }: Outside): Promise<Row[]> {
       ...compare(
         'mails handed over',
         written.map(({ id }) => id),
-        distinct,
+        taken,
       ),
-      more: `${taken.length - distinct.length} once more under the same Message-ID; ${unsent} not noted as sent`,
+      more: `${unsent} not noted as sent`,
     },
   ]
+}
+
+/** Of every mail that was handed over, as often as it was. */
+export function idsOf(mail: Outside['mail']): string[] {
+  return mail.taken.map(({ message }) => /^Message-ID: <([\da-f-]{36})@/im.exec(message)?.[1] ?? 'none')
+}
+
+/** Prints a line for each. @returns what was lost or doubled. */
+export function reportStored(rows: Row[]): { lines: string[]; wrong: string[] } {
+  const lines = ['| | acknowledged | found | lost | doubled | |', '| --- | --- | --- | --- | --- | --- |']
+  const wrong: string[] = []
+  for (const { what, acknowledged, found, lost, doubled, more } of rows) {
+    lines.push(`| ${what} | ${acknowledged} | ${found} | ${lost} | ${doubled} | ${more} |`)
+    if (lost > 0) wrong.push(`${what}: ${lost} lost`)
+    if (doubled > 0) wrong.push(`${what}: ${doubled} doubled`)
+  }
+  return { lines, wrong }
 }
 
 /** Every change of an entry that its history names is one leaf of the log, numbered without a gap and signed. */

@@ -24,9 +24,23 @@ export type Ledger = {
   changes: Map<string, boolean>
 }
 
+/** As they are now: a ledger goes on. */
+export function joinLedgers(ledgers: Ledger[]): Ledger {
+  const join = <Name extends keyof Ledger>(name: Name) =>
+    new Map(ledgers.flatMap((ledger) => [...(ledger[name] as Map<string, never>)])) as Ledger[Name]
+  return {
+    enquiries: join('enquiries'),
+    applications: join('applications'),
+    payments: join('payments'),
+    documents: join('documents'),
+    entries: join('entries'),
+    changes: join('changes'),
+  }
+}
+
 type Entry = { id: string; isSuspended: boolean }
 type Load = {
-  balancer: Balancer
+  balancer: Pick<Balancer, 'origin' | 'ask'>
   counter: RequestCounter
   outside: Outside
   admin: { email: string; password: string }

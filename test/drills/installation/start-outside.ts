@@ -7,8 +7,13 @@ import type { Balancer } from '../start-balancer.ts'
 
 export type Outside = Awaited<ReturnType<typeof startOutside>>
 
-/** What stands outside the installation and outlives its parts: the payment provider with a database of its own, and a mail server. */
-export async function startOutside(folder: string, { origin, ask }: Pick<Balancer, 'origin' | 'ask'>) {
+/**
+ * What stands outside the installation and outlives its parts: the payment provider with a database of its own, and a mail server.
+ *
+ * @param host how containers call this machine, where the installation is in some.
+ */
+export async function startOutside(folder: string, { origin, ask }: Pick<Balancer, 'origin' | 'ask'>, host?: string) {
+  const hostname = host ? '0.0.0.0' : '127.0.0.1'
   const server = await startEmbedded(join(folder, 'provider'))
   const sql = openSql(server.url)
   // The provider's events go through the balancer, whose authority only the drill knows.
@@ -29,7 +34,20 @@ export async function startOutside(folder: string, { origin, ask }: Pick<Balance
     webhookSecret,
     secretKey: 'sk_test_drill',
   })
-  const mail = startSmtpServer()
+  const mail = startSmtpServer({ hostname })
+  const provider = Bun.serve({
+    hostname,
+    port: 0,
+    fetch: async (request) => {
+      const { pathname, search } = new URL(request.url)
+      const { method, headers } = request
+      return await fetch(payments.apiBase + pathname + search, {
+        method,
+        headers,
+        body: (await request.text()) || null,
+      })
+    },
+  })
   return {
     mail,
     /** Pays the page of a session, as the payer does. */
@@ -43,11 +61,12 @@ export async function startOutside(folder: string, { origin, ask }: Pick<Balance
     settings: {
       STRIPE_SECRET_KEY: 'sk_test_drill',
       STRIPE_WEBHOOK_SECRET: webhookSecret,
-      STRIPE_API_BASE: payments.apiBase,
-      SMTP_URL: mail.url,
+      STRIPE_API_BASE: `http://${host ?? '127.0.0.1'}:${provider.port}`,
+      SMTP_URL: mail.url.replace('127.0.0.1', host ?? '127.0.0.1'),
       MAIL_FROM: 'Drill <drill@measure.example>',
     },
     stop: async () => {
+      await provider.stop(true)
       await payments.stop()
       await relay.stop(true)
       mail.close()

@@ -1,0 +1,316 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { $ } from 'bun'
+import { lastRelease } from '#database/last-release.ts'
+import { openSql, type Sql } from '#database/sql.ts'
+import { lastReleaseCommit } from './check-out-last-release.ts'
+import { checkStored, idsOf, type Row, reportStored, untilSettled } from './installation/check-stored.ts'
+import { type Outage, RequestCounter, reasonsOf, reportPhases } from './installation/count-requests.ts'
+import { driveLoad, joinLedgers, type Ledger } from './installation/drive-load.ts'
+import { openBrowser } from './installation/open-browser.ts'
+import { startOutside } from './installation/start-outside.ts'
+import { host, needEngine, openMachine } from './machine.ts'
+import { until } from './until.ts'
+
+// `bun run drill:all`: on a machine with a Docker engine, from an empty folder, by the commands of the documents as they are written and with people on
+// the site all along: it goes live, a setting is changed, the last release comes and goes, the disk of the database fills, each container is
+// killed, and the machine is lost and restored from an older backup. Prints one table of what failed and how long, one of what was
+// acknowledged, and one of what was looked at; ends with 1 where something does not hold. Takes about twenty minutes.
+
+const admin = { email: 'desk@measure.example', password: 'only-for-the-drill-of-the-desk' }
+/** Small enough to be filled soon, and of memory. */
+const diskBytes = 1_200_000_000
+/** Jobs of a worker that was killed are taken again within this time, in milliseconds. */
+const settleMs = 480_000
+
+await needEngine()
+const rows: { what: string; found: string; asItShould: boolean }[] = []
+const note = (what: string, found: unknown, asItShould: boolean) => {
+  rows.push({ what, found: String(found).slice(0, 400), asItShould })
+  console.info(`${asItShould ? 'ok   ' : 'WRONG'} ${what}: ${rows.at(-1)!.found}`)
+}
+const outages = new Map<string, Outage>()
+const counter = new RequestCounter()
+const folder = mkdtempSync('/var/tmp/drill-outside-')
+const machine = await openMachine(note, diskBytes)
+const front = { origin: machine.origin, ask: machine.request }
+const outside = await startOutside(folder, front, host)
+const common = {
+  ...{ SANDBOX: 'companies,addresses', ...outside.settings, PUBLIC_URL: machine.origin },
+  ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, ADMIN_REQUIRE_2FA: 'off' },
+  ...{ CHECKPOINT_STORE: 'file:///checkpoints', COMPOSE_PROFILES: 'backup' },
+}
+const several = { COMPOSE_FILE: 'compose.yaml:deploy/compose.scale.yaml', WEB_REPLICAS: '2', TRUST_PROXY: '2' }
+const began = performance.now()
+const stored: Row[] = []
+let load: ReturnType<typeof driveLoad> | undefined
+let sql: Sql | undefined
+
+try {
+  const disk = await goLive()
+  const first = load!.ledger
+  await behindTheBalancer()
+  await changeSetting()
+  await changeRelease()
+  await fillDisk(disk)
+  await killEach()
+  await stopLoad()
+  const all = joinLedgers([first, load!.ledger])
+  sql = openSql(await machine.databaseUrl(), { connections: 2 })
+  note('queue, mails and log come to rest', '', await untilSettled(sql, settleMs))
+  stored.push(...(await checkStored(sql, all, outside)))
+  await verify('the log after all of it')
+  await loseMachine(all)
+} catch (problem) {
+  note('the drill', problem instanceof Error ? problem.stack : problem, false)
+  const said = await machine.shell('docker compose ps --all; docker compose logs --no-log-prefix --tail 15')
+  console.info(said.stdout.toString())
+} finally {
+  counter.close()
+  await sql?.end({ timeout: 1 })
+  const requests = reportPhases(counter.phases, (name) => outages.get(name) ?? 'none')
+  const found = reportStored(stored)
+  for (const each of [...requests.wrong, ...found.wrong]) note('it does not hold', each, false)
+  const looked = rows.map(
+    ({ what, found, asItShould }) => `| ${asItShould ? '' : '**wrong** '}${what} | ${found.replaceAll('\n', ' ')} |`,
+  )
+  console.info(
+    [
+      '',
+      ...requests.lines,
+      '',
+      ...reasonsOf(counter.phases),
+      '',
+      ...found.lines,
+      '',
+      '| looked at | found |',
+      '| --- | --- |',
+      ...looked,
+    ].join('\n'),
+  )
+  console.info(`\n${((performance.now() - began) / 60_000).toFixed(1)} minutes.`)
+  await outside.stop()
+  await machine.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(rows.every(({ asItShould }) => asItShould) ? 0 : 1)
+
+/** One machine as the page has it. @returns what fills the disk of its database. */
+async function goLive() {
+  machine.settings({ ...common, TRUST_PROXY: '1' })
+  await machine.type('docs/operating.md', 'With Docker', { blocks: [0] })
+  await machine.ready()
+  const disk = await machine.fillDisk()
+  load = driveLoad({ balancer: front, counter, outside, admin })
+  await during('live', 'none', () => Bun.sleep(15_000))
+  await verify('the log, kept from outside')
+  return disk
+}
+
+async function behindTheBalancer(): Promise<void> {
+  await stopLoad()
+  machine.settings({ ...common, ...several })
+  const reading = read()
+  await during('moved behind the balancer', 'all', async () => {
+    await machine.shell('docker compose rm --force --stop web')
+    await machine.shell('docker compose up --detach')
+    await machine.ready()
+  })
+  await reading.stop()
+  load = driveLoad({ balancer: front, counter, outside, admin })
+}
+
+async function changeSetting(): Promise<void> {
+  await during('commands of the page that rolls', 'none', () =>
+    machine.type('docs/operating.md', 'Web and worker processes'),
+  )
+  const setting = async () => {
+    const found = await Promise.all(
+      (await machine.containersOf('web-replica')).map((id) =>
+        $`docker exec ${id} printenv GOLD_MIN_SCORE`.nothrow().text(),
+      ),
+    )
+    return found.map((each) => each.trim()).join(', ')
+  }
+  appendFileSync(machine.inFolder('.env'), 'GOLD_MIN_SCORE=75\n')
+  await during('a setting is changed', 'none', () => roll(''))
+  note('the setting at each process', await setting(), (await setting()) === '75, 75')
+  appendFileSync(machine.inFolder('.env'), 'GOLD_MIN_SCORE=plenty\n')
+  await during('a setting that does not work', 'none', async () => {
+    const { exitCode, stdout } = await machine.shell('deploy/roll')
+    note('it is refused', stdout.toString().trim().split('\n').slice(-2).join(' '), exitCode === 1)
+  })
+  note('the setting then', await setting(), (await setting()) === '75, 75')
+}
+
+/** The last release's image on today's schema, and back. */
+async function changeRelease(): Promise<void> {
+  const release = join(folder, 'release')
+  mkdirSync(release)
+  await $`git archive ${lastReleaseCommit} | tar -x -C ${release}`
+  await $`docker build --quiet --tag ${machine.image.replace(':local', ':before')} ${release}`.quiet()
+  const today = (await $`docker image inspect --format ${'{{.Id}}'} ${machine.image}`.text()).trim()
+  writeFileSync(machine.inFolder('.env.before'), readFileSync(machine.inFolder('.env')))
+  await during(`the way back to ${lastRelease.version}`, 'none', () => roll('--back'))
+  await $`docker tag ${today} ${machine.image}`
+  await during('the upgrade to today’s', 'none', () => roll(''))
+}
+
+async function roll(how: string): Promise<void> {
+  const { exitCode, stdout, stderr } = await machine.shell(`deploy/roll ${how}`)
+  const said = `${stdout}${stderr}`.trim().split('\n')
+  note(`deploy/roll ${how}`.trim(), said.at(-1), exitCode === 0)
+  if (exitCode !== 0) throw new Error(said.slice(-8).join('\n'))
+}
+
+async function fillDisk(disk: Awaited<ReturnType<typeof machine.fillDisk>>): Promise<void> {
+  await during('the disk of the database full', 'made', async () => {
+    await disk.fill()
+    const refused = await until('a refusal', async () => {
+      const answer = await enquire()
+      return answer.status === 503 ? ((await answer.json()).error as string) : null
+    })
+    note('what is sent is refused with', refused, refused.includes('take nothing new'))
+    const page = await machine.request(`/listings?n=${Bun.randomUUIDv7()}`)
+    note('a page that is made', page.status, page.ok)
+    note('/readyz', (await machine.request('/readyz')).status, true)
+    const [worker] = await machine.containersOf('worker')
+    const doctor = await $`docker exec ${worker} bun dist/server/doctor.js`.quiet().nothrow()
+    const line = `${doctor.stdout}`.split('\n').find((each) => each.includes('disk of the database'))
+    note('doctor', line, Boolean(line?.includes('full')))
+    await disk.free()
+    await until('an enquiry that is taken', async () => (await enquire()).ok, 120_000)
+  })
+}
+
+async function enquire(): Promise<Response> {
+  const part = () => Math.floor(Math.random() * 250) + 1
+  return await machine.request('/api/contact', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-load-visitor': `10.1.${part()}.${part()}` },
+    body: JSON.stringify({ name: 'Drill', email: 'disk@measure.example', message: Bun.randomUUIDv7() }),
+  })
+}
+
+async function killEach(): Promise<void> {
+  const services = ['worker', 'web-replica', 'backup', 'pgbouncer', 'balancer', 'postgres']
+  for (const service of services) {
+    const outage = { balancer: 'all', pgbouncer: 'made', postgres: 'made' }[service] as Outage | undefined
+    await during(`each ${service} killed`, outage ?? 'once', async () => {
+      for (const id of await machine.containersOf(service)) {
+        await machine.kill(id)
+        // A dump is an hour away: its container is well when there is one.
+        if (service !== 'backup') await machine.up(id)
+        await machine.ready()
+      }
+    })
+  }
+  await during('after all of it', 'none', () => Bun.sleep(10_000))
+}
+
+/** Lost "an hour" after a backup; the secrets and the dump had been copied elsewhere. @param before what was acknowledged until now. */
+async function loseMachine(before: Ledger): Promise<void> {
+  load = driveLoad({ balancer: front, counter, outside, admin })
+  await during('people before the backup', 'none', () => Bun.sleep(12_000))
+  await machine.type('docs/backups.md', 'The secrets')
+  const atBackup = joinLedgers([before, load.ledger])
+  await during('a backup', 'none', () => machine.type('docs/backups.md', 'Encrypted dumps', { blocks: [0] }))
+  await during('the hour after it', 'none', () => Bun.sleep(20_000))
+  await stopLoad()
+  const all = joinLedgers([before, load.ledger])
+  await until(
+    'signatures',
+    async () => (await machine.ask('select count(*) from register_leaves where position is null')) === '0',
+  )
+  await verify('the log before the loss')
+  await sql?.end({ timeout: 1 })
+
+  const reading = read()
+  await during('the machine lost and restored', 'all', async () => {
+    await machine.lose()
+    const dumps = readdirSync(machine.inFolder('backups')).sort()
+    mkdirSync(machine.inFolder('dumps'))
+    copyFileSync(machine.inFolder(`backups/${dumps.at(-1)}`), machine.inFolder('dumps/newest.dump.enc'))
+    await machine.type('docs/backups.md', 'A new machine')
+    await machine.ready()
+  })
+  await reading.stop()
+  const db = openSql(await machine.databaseUrl(), { connections: 2 })
+  sql = db
+  await db`select graphile_worker.add_job('reconcile-payments', '{}'::json)`
+  load = driveLoad({ balancer: front, counter, outside, admin })
+  await during('people after it', 'none', () => Bun.sleep(12_000))
+  await stopLoad()
+  note('queue, mails and log come to rest', '', await untilSettled(db, settleMs))
+  const orders = await db<
+    { session: string }[]
+  >`select checkout_session_id as session from orders where status = 'paid'`
+  const found = await checkStored(db, joinLedgers([atBackup, load.ledger]), {
+    ...outside,
+    paidSessions: async () => orders.map(({ session }) => session),
+  })
+  const whole = found.filter(({ what }) => !/^(mails|leaves|changes)/.test(what))
+  stored.push(...whole.map((row) => ({ ...row, what: `${row.what}, restored` })))
+  const there = new Set(orders.map(({ session }) => session))
+  const unknown = [...all.payments.values()].filter((session) => !there.has(session))
+  const [told] = await db<{ count: number }[]>`
+    select count(*)::int as count from payment_discrepancies where kind = 'unknown-order' and checkout_session_id = any(${unknown})`
+  note(
+    'paid after the backup, found as discrepancies',
+    `${told!.count} of ${unknown.length}`,
+    told!.count === unknown.length,
+  )
+  await verify('the same log after the restore')
+  const ids = idsOf(outside.mail)
+  note(
+    'emails handed over twice, in all of it',
+    `${ids.length - new Set(ids).size} of ${ids.length}`,
+    ids.length === new Set(ids).size,
+  )
+}
+
+/** Does something while people are on the site, and lets it come to rest. */
+async function during(name: string, outage: Outage, work: () => Promise<unknown>): Promise<void> {
+  outages.set(name, outage)
+  counter.begin(name)
+  await work()
+  await Bun.sleep(2500)
+  console.info(`${name}: ${((performance.now() - counter.phases.at(-1)!.beganAt) / 1000).toFixed(0)} s`)
+}
+
+/** The last applicants pay. */
+async function stopLoad(): Promise<void> {
+  counter.begin('to the end')
+  for (const problem of await load!.stop()) note('somebody did not come to an end', problem, false)
+}
+
+/** Somebody who reads two pages again and again. */
+function read() {
+  let isOver = false
+  const loop = (async () => {
+    for (; !isOver; await Bun.sleep(200)) {
+      await openBrowser(front, counter).ask('kept page', '/about')
+      await openBrowser(front, counter).ask('made page', `/listings?n=${Bun.randomUUIDv7()}`)
+    }
+  })()
+  return {
+    stop: async () => {
+      isOver = true
+      await loop
+    },
+  }
+}
+
+async function verify(what: string): Promise<void> {
+  const { holds, says } = await machine.verifyLog()
+  note(what, says, holds)
+}

@@ -1,0 +1,205 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { $ } from 'bun'
+import { projectRoot } from '#process/project-root.ts'
+import { freePort } from '../free-port.ts'
+import { until } from './until.ts'
+
+/** How containers call this machine. */
+export const host = 'host.docker.internal'
+
+/** Adds to what was typed: how long each block of a document took, and whether it ended well. */
+type Note = (what: string, found: string, asItShould: boolean) => void
+
+export type Machine = Awaited<ReturnType<typeof openMachine>>
+
+/** Ends the program where no Docker engine answers: then nothing can be drilled. */
+export async function needEngine(): Promise<void> {
+  if ((await $`docker info`.quiet().nothrow()).exitCode === 0) return
+  console.info('No Docker engine answers: no command of the documents was typed.')
+  process.exit(0)
+}
+
+/**
+ * A folder with the last commit, as an operator has it, and a project of Docker's own name. DRILL_ENV names a file of settings for it (images of
+ * a registry of your own).
+ *
+ * @param diskBytes of the database, whose disk is then one of its own that can be filled.
+ */
+export async function openMachine(note: Note, diskBytes?: number) {
+  const folder = mkdtempSync('/var/tmp/drill-')
+  chmodSync(folder, 0o755)
+  const inFolder = (path: string) => join(folder, path)
+  const project = `drill-${process.pid}`
+  const image = `${project}:local`
+  const [port, databasePort] = [await freePort(), await freePort()]
+  const origin = `http://localhost:${port}`
+  await $`git -C ${projectRoot} archive HEAD | tar -x -C ${folder}`
+  mkdirSync(inFolder('checkpoints'))
+  chmodSync(inFolder('checkpoints'), 0o777)
+  writeOverride(diskBytes)
+  return {
+    ...{ folder, inFolder, project, image, origin },
+    ...{
+      settings,
+      type,
+      shell,
+      compose,
+      ready,
+      ask,
+      databaseUrl,
+      containersOf,
+      kill,
+      up,
+      verifyLog,
+      fillDisk,
+      lose,
+      close,
+    },
+    /** As a browser asks through the proxy in front: the address of its visitor is the proxy's to say. */
+    request: (path: string, init: RequestInit = {}) => {
+      const headers = new Headers(init.headers)
+      headers.set('x-forwarded-for', headers.get('x-load-visitor') ?? '192.0.2.7')
+      return fetch(origin + path, { ...init, headers })
+    },
+  }
+
+  function writeOverride(bytes?: number): void {
+    const outside = `extra_hosts: ['${host}:host-gateway']`
+    const signing = `{ ${outside}, volumes: ['${inFolder('checkpoints')}:/checkpoints'] }`
+    const disk = `  database: { driver_opts: { type: tmpfs, device: tmpfs, o: size=${bytes} } }`
+    const services = `  postgres: { ports: ['127.0.0.1:${databasePort}:5432'] }
+  web: ${signing}
+  worker: ${signing}
+  web-replica: { ${outside} }`
+    writeFileSync(inFolder('compose.drill.yaml'), `services:\n${services}\n${bytes ? `volumes:\n${disk}\n` : ''}`)
+  }
+
+  /** Writes `.env`; also has Docker know the project. */
+  function settings(given: Record<string, string>): void {
+    const files = `${given.COMPOSE_FILE ?? 'compose.yaml'}:compose.drill.yaml`
+    const own = { COMPOSE_PROJECT_NAME: project, PORT: String(port), SITE_IMAGE: image, ...given, COMPOSE_FILE: files }
+    const more = process.env.DRILL_ENV ? readFileSync(process.env.DRILL_ENV, 'utf8') : ''
+    const lines = Object.entries(own).map(([name, value]) => `${name}='${value}'`)
+    writeFileSync(inFolder('.env'), `${more}\n${lines.join('\n')}\n`)
+  }
+
+  /**
+   * Types the commands of a document as they are written.
+   *
+   * @param options.blocks which below the heading, counted from 0; every one without. @param options.instead what an operator has other than the example.
+   */
+  async function type(
+    document: string,
+    heading: string,
+    { blocks, instead = {} }: { blocks?: number[]; instead?: Record<string, string> } = {},
+  ): Promise<void> {
+    const text = readFileSync(inFolder(document), 'utf8')
+    const section = new RegExp(`^#+ ${heading}\\n([\\s\\S]*?)(?=^#+ |(?![\\s\\S]))`, 'm').exec(text)?.[1] ?? ''
+    const all = [...section.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, commands]) => commands!)
+    const chosen = all.filter((_, index) => blocks?.includes(index) ?? true)
+    if (chosen.length === 0) throw new Error(`${document} has no commands under "${heading}".`)
+    for (const written of chosen) {
+      const commands = Object.entries(instead).reduce((text, [from, to]) => {
+        if (!text.includes(from)) throw new Error(`"${heading}" of ${document} does not say ${from}.`)
+        return text.replaceAll(from, to)
+      }, written)
+      const began = performance.now()
+      const { exitCode, stderr } = await shell(commands)
+      const seconds = ((performance.now() - began) / 1000).toFixed(0)
+      const said = exitCode === 0 ? '' : `: ${stderr.toString().trim().split('\n').slice(-3).join(' / ')}`
+      note(
+        `${document}, ${heading}`,
+        `${commands.trim().split('\n').length} lines, ${seconds} s${said}`,
+        exitCode === 0,
+      )
+      if (exitCode !== 0) throw new Error(`"${heading}" of ${document} ended with ${exitCode}${said}`)
+    }
+  }
+
+  function shell(commands: string) {
+    return $`bash -euo pipefail -c ${commands}`.cwd(folder).quiet().nothrow()
+  }
+
+  async function compose(...words: string[]): Promise<string> {
+    return (await $`docker compose ${words}`.cwd(folder).quiet().nothrow()).stdout.toString().trim()
+  }
+
+  async function ready(): Promise<void> {
+    await until('the site', async () => (await fetch(`${origin}/readyz`).catch(() => null))?.ok === true, 300_000)
+  }
+
+  async function ask(query: string): Promise<string> {
+    return await compose('exec', '-T', 'postgres', 'psql', '-U', 'accreditation', '-d', 'accreditation', '-Atc', query)
+  }
+
+  /** As its owner. */
+  async function databaseUrl(): Promise<string> {
+    const password = await compose('exec', '-T', 'postgres', 'cat', '/database-secrets/postgres-password')
+    return `postgres://accreditation:${encodeURIComponent(password)}@127.0.0.1:${databasePort}/accreditation`
+  }
+
+  async function containersOf(service: string): Promise<string[]> {
+    return (await compose('ps', '--quiet', service)).split('\n').filter(Boolean)
+  }
+
+  /** Ends a container's first process as a crash does: Docker starts it again, which it does not after `docker kill`. */
+  async function kill(container: string): Promise<void> {
+    const began = await startedAt(container)
+    const pid = (await $`docker inspect --format ${'{{.State.Pid}}'} ${container}`.text()).trim()
+    await $`docker run --rm --pid=host --user 0 --network none --entrypoint kill ${imageOfDatabase()} -9 ${pid}`.quiet()
+    await until('a new start', async () => (await startedAt(container)) !== began)
+  }
+
+  /** Waits until a container is healthy, or runs where it has no check. */
+  async function up(container: string): Promise<void> {
+    const state = '{{.State.Status}} {{if .State.Health}}{{.State.Health.Status}}{{end}}'
+    await until(
+      'health',
+      async () => /^running( healthy)?$/.test((await $`docker inspect --format ${state} ${container}`.text()).trim()),
+      300_000,
+    )
+  }
+
+  async function startedAt(container: string): Promise<string> {
+    return (await $`docker inspect --format ${'{{.State.Running}} {{.State.StartedAt}}'} ${container}`.text()).trim()
+  }
+
+  function imageOfDatabase(): string {
+    return /^POSTGRES_IMAGE='?([^'\n]+)/m.exec(readFileSync(inFolder('.env'), 'utf8'))?.[1] ?? 'postgres:18.6-alpine'
+  }
+
+  /** As somebody outside does, with what they kept the last time. @returns its first line. */
+  async function verifyLog(): Promise<{ holds: boolean; says: string }> {
+    const { exitCode, stdout, stderr } =
+      await $`bun src/commands/verify-log.ts ${origin} --file ${inFolder('kept.json')} --entries 1000`
+        .cwd(projectRoot)
+        .quiet()
+        .nothrow()
+    return { holds: exitCode === 0, says: `${stdout}${stderr}`.trim().split('\n')[0]! }
+  }
+
+  /** A disk of memory lasts as long as some container has it: this one, which also fills it. @returns what frees it again. */
+  async function fillDisk() {
+    const holder = `${project}-disk`
+    const volume = `${project}_database:/disk`
+    await $`docker run --detach --name ${holder} --network none --volume ${volume} ${imageOfDatabase()} sleep infinity`.quiet()
+    return {
+      fill: async () => void (await $`docker exec ${holder} dd if=/dev/zero of=/disk/other bs=1M`.quiet().nothrow()),
+      free: async () => void (await $`docker exec ${holder} rm /disk/other`.quiet()),
+    }
+  }
+
+  /** The machine with all of its volumes is gone: what was copied elsewhere is left, and an empty disk. */
+  async function lose(): Promise<void> {
+    await $`docker rm --force ${project}-disk`.quiet().nothrow()
+    await shell('docker compose --profile "*" down --volumes --remove-orphans')
+    writeOverride()
+  }
+
+  async function close(): Promise<void> {
+    await lose()
+    await $`docker rmi ${image} ${project}:before`.quiet().nothrow()
+    if (existsSync(folder)) rmSync(folder, { recursive: true, force: true })
+  }
+}
