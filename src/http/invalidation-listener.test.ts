@@ -66,7 +66,12 @@ test('after a broken connection what is kept is served until every connection to
       freshen: async () => void steps.push(`anew, ${kept ? 'kept' : 'forgotten'}`),
       sql: database.sql,
     },
-    cache: { announce: () => {}, clear: () => void (kept = false) },
+    cache: {
+      announce: () => {},
+      clear: () => {
+        kept = false
+      },
+    },
     log: createLog(() => {}),
     beatMs: 1_000_000,
   })
