@@ -11,7 +11,7 @@ export type DatabaseWatch = {
   answers: () => Promise<boolean>
   /** Whether the database answers with this program's schema. A silent one is not reported away: a pooler that pauses for a failover is silent too. */
   isReady: () => Promise<boolean>
-  /** Makes the pool's broken connections anew. */
+  /** Replaces the pool's broken connections. */
   freshen: () => Promise<void>
   stop: () => Promise<void>
 }

@@ -63,7 +63,7 @@ test('after a broken connection what is kept is served until every connection to
         steps.push(`${isThere ? 'there' : 'away'}, ${kept ? 'kept' : 'forgotten'}`)
         return isThere
       },
-      freshen: async () => void steps.push(`anew, ${kept ? 'kept' : 'forgotten'}`),
+      freshen: async () => void steps.push(`replaced, ${kept ? 'kept' : 'forgotten'}`),
       sql: database.sql,
     },
     cache: {
@@ -79,6 +79,6 @@ test('after a broken connection what is kept is served until every connection to
     select pg_terminate_backend(pid) from pg_stat_activity
     where query ilike 'listen%' and datname = current_database()`
   while (kept) await Bun.sleep(10)
-  expect(steps).toEqual(['away, kept', 'away, kept', 'there, kept', 'anew, kept'])
+  expect(steps).toEqual(['away, kept', 'away, kept', 'there, kept', 'replaced, kept'])
   await notices.stop()
 }, 30_000)

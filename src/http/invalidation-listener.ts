@@ -56,7 +56,7 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
     return sql
   }
 
-  /** What is forgotten is made anew: not before the other connections, which broke with this one, are back. */
+  /** What is forgotten has to be made again: not before the other connections, which broke with this one, are back. */
   async function forgetWhenThere(): Promise<void> {
     while (!(await watch.answers())) {
       if (hasStopped) return

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { $ } from 'bun'
 import { projectRoot } from '#process/project-root.ts'
@@ -32,14 +32,26 @@ export async function openMachine(note: Note, diskBytes?: number) {
   const inFolder = (path: string) => join(folder, path)
   const project = `drill-${process.pid}`
   const image = `${project}:local`
-  const [port, databasePort] = [await freePort(), await freePort()]
-  const origin = `http://localhost:${port}`
+  const [port, tlsPort, metricsPort, databasePort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ]
+  const origin = 'https://register.example.org'
+  let target = ''
+  // One address for whoever keeps what they saw, whatever stands in front of the site.
+  const outside = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: ({ url }) => request(new URL(url).pathname, { headers: { 'accept-encoding': 'identity' } }),
+  })
   await $`git -C ${projectRoot} archive HEAD | tar -x -C ${folder}`
   mkdirSync(inFolder('checkpoints'))
   chmodSync(inFolder('checkpoints'), 0o777)
   writeOverride(diskBytes)
   return {
-    ...{ folder, inFolder, project, image, origin },
+    ...{ folder, inFolder, project, image, origin, metricsPort, imageOfDatabase, request },
     ...{
       settings,
       type,
@@ -56,12 +68,19 @@ export async function openMachine(note: Note, diskBytes?: number) {
       lose,
       close,
     },
-    /** As a browser asks through the proxy in front: the address of its visitor is the proxy's to say. */
-    request: (path: string, init: RequestInit = {}) => {
-      const headers = new Headers(init.headers)
-      headers.set('x-forwarded-for', headers.get('x-load-visitor') ?? '192.0.2.7')
-      return fetch(origin + path, { ...init, headers })
-    },
+  }
+
+  /** As a visitor's browser asks: balancer or Caddy are told who they are by the proxy in front of them, where they believe one. */
+  async function request(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    headers.set('x-forwarded-for', headers.get('x-load-visitor') ?? '192.0.2.7')
+    headers.set('host', new URL(origin).host)
+    // Caddy's own authority has signed its certificate.
+    return await fetch(target + path, {
+      ...init,
+      headers,
+      tls: { rejectUnauthorized: false, serverName: new URL(origin).host },
+    })
   }
 
   function writeOverride(bytes?: number): void {
@@ -75,37 +94,42 @@ export async function openMachine(note: Note, diskBytes?: number) {
     writeFileSync(inFolder('compose.drill.yaml'), `services:\n${services}\n${bytes ? `volumes:\n${disk}\n` : ''}`)
   }
 
-  /** Writes `.env`; also has Docker know the project. */
-  function settings(given: Record<string, string>): void {
-    const files = `${given.COMPOSE_FILE ?? 'compose.yaml'}:compose.drill.yaml`
-    const own = { COMPOSE_PROJECT_NAME: project, PORT: String(port), SITE_IMAGE: image, ...given, COMPOSE_FILE: files }
+  /** Adds to `.env`: what stands last counts. Also has Docker know the project. */
+  function settings({ COMPOSE_FILE, ...given }: Record<string, string> & { COMPOSE_FILE: string }): void {
+    const own = { COMPOSE_PROJECT_NAME: project, PORT: String(port), TLS_PORT: String(tlsPort), SITE_IMAGE: image }
+    const all = {
+      ...own,
+      METRICS_PORT: String(metricsPort),
+      COMPOSE_FILE: `${COMPOSE_FILE}:compose.drill.yaml`,
+      ...given,
+    }
     const more = process.env.DRILL_ENV ? readFileSync(process.env.DRILL_ENV, 'utf8') : ''
-    const lines = Object.entries(own).map(([name, value]) => `${name}='${value}'`)
-    writeFileSync(inFolder('.env'), `${more}\n${lines.join('\n')}\n`)
+    const lines = Object.entries(all).map(([name, value]) => `${name}='${value}'`)
+    appendFileSync(inFolder('.env'), `${more}\n${lines.join('\n')}\n`)
+    target = COMPOSE_FILE.includes('caddy') ? `https://localhost:${tlsPort}` : `http://localhost:${port}`
   }
 
   /**
-   * Types the commands of a document as they are written.
+   * Types the blocks below a heading that are marked as ```sh typed.
    *
-   * @param options.blocks which below the heading, counted from 0; every one without. @param options.instead what an operator has other than the example.
+   * @param options.blocks which of them, counted from 0; every one without. @param options.instead what an operator has other than the example.
    */
   async function type(
     document: string,
     heading: string,
-    { blocks, instead = {} }: { blocks?: number[]; instead?: Record<string, string> } = {},
+    { blocks, instead = {}, input = '' }: { blocks?: number[]; instead?: Record<string, string>; input?: string } = {},
   ): Promise<void> {
     const text = readFileSync(inFolder(document), 'utf8')
     const section = new RegExp(`^#+ ${heading}\\n([\\s\\S]*?)(?=^#+ |(?![\\s\\S]))`, 'm').exec(text)?.[1] ?? ''
-    const all = [...section.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, commands]) => commands!)
+    const all = [...section.matchAll(/^```sh typed\n([\s\S]*?)^```/gm)].map(([, commands]) => commands!)
     const chosen = all.filter((_, index) => blocks?.includes(index) ?? true)
     if (chosen.length === 0) throw new Error(`${document} has no commands under "${heading}".`)
+    for (const example of Object.keys(instead))
+      if (!chosen.join('').includes(example)) throw new Error(`"${heading}" of ${document} does not say ${example}.`)
     for (const written of chosen) {
-      const commands = Object.entries(instead).reduce((text, [from, to]) => {
-        if (!text.includes(from)) throw new Error(`"${heading}" of ${document} does not say ${from}.`)
-        return text.replaceAll(from, to)
-      }, written)
+      const commands = Object.entries(instead).reduce((text, [from, to]) => text.replaceAll(from, to), written)
       const began = performance.now()
-      const { exitCode, stderr } = await shell(commands)
+      const { exitCode, stderr } = await shell(commands, input)
       const seconds = ((performance.now() - began) / 1000).toFixed(0)
       const said = exitCode === 0 ? '' : `: ${stderr.toString().trim().split('\n').slice(-3).join(' / ')}`
       note(
@@ -117,8 +141,8 @@ export async function openMachine(note: Note, diskBytes?: number) {
     }
   }
 
-  function shell(commands: string) {
-    return $`bash -euo pipefail -c ${commands}`.cwd(folder).quiet().nothrow()
+  function shell(commands: string, input = '') {
+    return $`bash -euo pipefail -c ${commands} < ${new Response(`${input}\n`)}`.cwd(folder).quiet().nothrow()
   }
 
   async function compose(...words: string[]): Promise<string> {
@@ -126,7 +150,7 @@ export async function openMachine(note: Note, diskBytes?: number) {
   }
 
   async function ready(): Promise<void> {
-    await until('the site', async () => (await fetch(`${origin}/readyz`).catch(() => null))?.ok === true, 300_000)
+    await until('the site', async () => (await request('/readyz').catch(() => null))?.ok === true, 300_000)
   }
 
   async function ask(query: string): Promise<string> {
@@ -172,7 +196,7 @@ export async function openMachine(note: Note, diskBytes?: number) {
   /** As somebody outside does, with what they kept the last time. @returns its first line. */
   async function verifyLog(): Promise<{ holds: boolean; says: string }> {
     const { exitCode, stdout, stderr } =
-      await $`bun src/commands/verify-log.ts ${origin} --file ${inFolder('kept.json')} --entries 1000`
+      await $`bun src/commands/verify-log.ts ${outside.url.origin} --file ${inFolder('kept.json')} --entries 1000`
         .cwd(projectRoot)
         .quiet()
         .nothrow()
@@ -199,7 +223,9 @@ export async function openMachine(note: Note, diskBytes?: number) {
 
   async function close(): Promise<void> {
     await lose()
+    await $`docker volume rm ${project}_before`.quiet().nothrow()
     await $`docker rmi ${image} ${project}:before`.quiet().nothrow()
-    if (existsSync(folder)) rmSync(folder, { recursive: true, force: true })
+    await outside.stop(true)
+    rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -44,14 +44,15 @@ type Load = {
   counter: RequestCounter
   outside: Outside
   admin: { email: string; password: string }
+  /** Between two requests of one reader, in milliseconds. */
+  pauseMs?: number
 }
 
 const documentBytes = 1_300_000
 const betweenApplicantsMs = 4000
-const pauseMs = 60
 
 /** Readers, searchers, applicants who pay and send a document, somebody at the desk and people who write, until `stop`. */
-export function driveLoad({ balancer, counter, outside, admin }: Load) {
+export function driveLoad({ balancer, counter, outside, admin, pauseMs = 60 }: Load) {
   const ledger: Ledger = {
     enquiries: new Map(),
     applications: new Map(),
@@ -77,7 +78,7 @@ export function driveLoad({ balancer, counter, outside, admin }: Load) {
     read('made page', () => `/events?n=${word()}`),
     read('search', () => `/listings?q=${word().slice(-4)}`),
     read('search', () => `/api/companies/lookup?query=lark${Math.floor(Math.random() * 90)}`),
-    again(sendEnquiry, 150),
+    again(sendEnquiry, pauseMs * 2.5),
     again(async () => void beginJourney(), betweenApplicantsMs),
     workAsStaff(),
   ]
@@ -135,7 +136,9 @@ export function driveLoad({ balancer, counter, outside, admin }: Load) {
     const applicationId = idOf(applied.text)
     ledger.applications.set(submissionKey, applicationId)
     const decided = new Promise<void>((done) => waiting.push({ applicationId, decided: done }))
-    await Promise.all([confirm(browser, email), decided, sendDocument(browser, applicationId)])
+    // Documents are taken from a confirmed address alone.
+    await confirm(browser, email)
+    await Promise.all([decided, sendDocument(browser, applicationId)])
     await pay(browser, applicationId)
   }
 
