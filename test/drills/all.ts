@@ -289,7 +289,10 @@ async function loseMachine(before: Ledger): Promise<void> {
   const reading = read()
   await during('the machine lost and restored', 'all', async () => {
     await machine.lose()
-    const dumps = readdirSync(machine.inFolder('backups')).sort()
+    const dumps = readdirSync(machine.inFolder('backups'), { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('.dump.enc'))
+      .sort((one, other) => one.split('/').at(-1)!.localeCompare(other.split('/').at(-1)!))
     mkdirSync(machine.inFolder('dumps'))
     copyFileSync(machine.inFolder(`backups/${dumps.at(-1)}`), machine.inFolder('dumps/newest.dump.enc'))
     await machine.type('docs/backups.md', 'A new machine')
@@ -332,7 +335,6 @@ async function loseMachine(before: Ledger): Promise<void> {
 
 /** Back to a moment after an enquiry and before another. */
 async function goBack(): Promise<void> {
-  const [document, heading] = ['docs/backups.md', 'Recovery to a moment']
   const archive = machine.inFolder('archive')
   const reading = read()
   await during('an archive is set up', 'made', () =>
@@ -345,19 +347,8 @@ async function goBack(): Promise<void> {
   const moment = await machine.ask('select clock_timestamp()')
   await Bun.sleep(1500)
   await enquire()
-  const bases = readdirSync(archive)
-    .filter((name) => name.startsWith('base-'))
-    .sort()
   await during('back to a moment', 'all', async () => {
-    const instead = {
-      ...{
-        '2026-11-22 14:05:00+00': moment,
-        'base-2026-11-22': bases.at(-1)!,
-        'postgres:18.6-alpine': machine.imageOfDatabase(),
-      },
-      ...{ accreditation_database: `${machine.project}_database`, accreditation_before: `${machine.project}_before` },
-    }
-    await machine.type(document, heading, { blocks: [2], instead })
+    await machine.type('docs/backups.md', 'Going back to a moment', { instead: { '2026-11-22 14:05:00+00': moment } })
     await machine.ready()
   })
   await reading.stop()

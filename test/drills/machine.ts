@@ -142,7 +142,7 @@ export async function openMachine(note: Note, diskBytes?: number) {
   }
 
   function shell(commands: string, input = '') {
-    return $`bash -euo pipefail -c ${commands} < ${new Response(`${input}\n`)}`.cwd(folder).quiet().nothrow()
+    return $`bash --norc -euo pipefail -c ${commands} < ${new Response(`${input}\n`)}`.cwd(folder).quiet().nothrow()
   }
 
   async function compose(...words: string[]): Promise<string> {
