@@ -21,6 +21,8 @@ create index if not exists payment_objects_due_subscriptions on sandbox.payment_
   where object = 'subscription' and body ->> 'status' <> 'canceled';
 create index if not exists payment_objects_due_debits on sandbox.payment_objects (((hidden ->> 'due_at')::bigint))
   where object = 'checkout.session' and body ->> 'payment_status' = 'unpaid' and body ->> 'status' = 'complete';
+create index if not exists payment_objects_due_invoices on sandbox.payment_objects (((hidden ->> 'due_at')::bigint))
+  where object = 'invoice';
 create index if not exists payment_objects_not_paid_out on sandbox.payment_objects (((body ->> 'available_on')::bigint))
   where object = 'balance_transaction' and hidden ->> 'payout' is null;
 create index if not exists payment_objects_payouts on sandbox.payment_objects (((body ->> 'created')::bigint))

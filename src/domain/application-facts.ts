@@ -1,3 +1,4 @@
+import type { Day } from './formats.ts'
 import type { RegisterStatus, StatusTone } from './register-status.ts'
 
 /** Payments, calls and the CRM never change it. */
@@ -24,6 +25,8 @@ export type ApplicationFacts = {
   registerStatus: RegisterStatus | null
   assessment: AssessmentStage
   eventDay: string | null
+  /** The day in London on which its listing ended; null unless it has lapsed. */
+  lapsedOn: Day | null
 }
 
 type AssessmentStage = 'open' | 'passed' | 'refused'

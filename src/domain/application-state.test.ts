@@ -89,6 +89,7 @@ const combinations: ApplicationFacts[] = applicationStatusNames.flatMap((status)
               registerStatus,
               assessment,
               eventDay,
+              lapsedOn: null,
             })),
           ),
         ),
@@ -96,6 +97,24 @@ const combinations: ApplicationFacts[] = applicationStatusNames.flatMap((status)
     ),
   ),
 )
+
+test.each([
+  ['2026-11-21', 'lapsed', 'renew'],
+  ['2027-01-20', 'lapsed', 'renew'],
+  ['2027-01-21', 'over', null],
+] as const)('a listing that lapsed on 21 November comes back by paying on %s: %s', (day, situation, listing) => {
+  const facts = combinations.find(
+    (each) => each.status === 'approved' && each.registerStatus === 'lapsed' && each.eventDay === yesterday,
+  )!
+  const lapsed = {
+    ...facts,
+    isListingPaid: false,
+    isCheckoutClosed: false,
+    assessment: 'passed',
+    lapsedOn: today,
+  } as const
+  expect(applicationState(lapsed, 'assessment', day)).toMatchObject({ situation, listing })
+})
 
 describe('for every combination of facts', () => {
   const cases = combinations.flatMap((facts) => accreditAfterNames.map((after) => ({ facts, after })))
@@ -176,6 +195,7 @@ function factsOf(model: Model): ApplicationFacts {
     registerStatus: stored && registerStatusAt(stored, validUntil(model), now),
     assessment: model.isRefused ? 'refused' : model.assurance === 'assessed' ? 'passed' : 'open',
     eventDay: model.isPast ? yesterday : today,
+    lapsedOn: null,
   }
 }
 

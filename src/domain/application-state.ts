@@ -1,6 +1,6 @@
 import { type ApplicationFacts, type ApplicationStatus, applicationStatuses } from './application-facts.ts'
 import { type AccreditAfter, type Level, statusWords } from './assurance.ts'
-import { isOver, type NotSold, openDecisions } from './open-decisions.ts'
+import { isOver, mayComeBack, type NotSold, openDecisions } from './open-decisions.ts'
 import { type RegisterStatus, registerStatuses, type StatusTone } from './register-status.ts'
 import type { Situation } from './situations.ts'
 
@@ -81,7 +81,8 @@ function situationOf(facts: ApplicationFacts, after: AccreditAfter, today: strin
   const isRefused = facts.assessment === 'refused'
   const isPast = isOver(facts.eventDay, today)
   if (registerStatus === 'lapsed') {
-    return isPaid ? 'unsettled' : isClosed ? 'closed' : isRefused ? 'refused' : isPast ? 'over' : 'lapsed'
+    if (isPaid || isClosed || isRefused) return isPaid ? 'unsettled' : isClosed ? 'closed' : 'refused'
+    return isPast && !mayComeBack(facts, today) ? 'over' : 'lapsed'
   }
   if (registerStatus !== null) return registerStatus
   if (facts.isWaiting) return 'waiting'

@@ -71,6 +71,9 @@ test('reminders, grace and the time to confirm', () => {
   expect(remindedUntil(now, 30)).toBe('2027-11-21T12:00:00.000Z')
   expect(withGrace('2027-11-21T12:00:00.000Z')).toBe('2027-11-22T12:00:00.000Z')
   expect(withRetries('2027-11-21T12:00:00.000Z')).toBe('2027-12-13T12:00:00.000Z')
+  expect(withRetries('2027-11-21T12:00:00.000Z', '2027-11-21T13:00:00.000Z')).toBe('2027-12-13T12:00:00.000Z')
+  // A bank debit was refused a week later: the provider begins to try then.
+  expect(withRetries('2027-11-21T12:00:00.000Z', '2027-11-28T12:00:00.000Z')).toBe('2027-12-20T12:00:00.000Z')
   // In London 60 days, although the clocks change.
   expect(confirmedUntil(new Date('2027-09-21T22:59:00Z'))).toBe('2027-11-20T23:59:59.999Z')
   expect(confirmedUntil(new Date('2027-09-21T23:00:00Z'))).toBe('2027-11-21T23:59:59.999Z')

@@ -34,10 +34,25 @@ export function withGrace(end: Instant): Instant {
   return new Date(Date.parse(end) + dayMs).toISOString()
 }
 
-/** The provider tries for three weeks (docs/going-live.md, "Payments", says how to set that up there), and its events have a day to arrive. */
-export function withRetries(end: Instant): Instant {
-  return new Date(Date.parse(end) + 22 * dayMs).toISOString()
+/**
+ * The provider tries for three weeks (docs/going-live.md, "Payments", says how to set that up there), and its events have a day to arrive.
+ * @param failed when the first attempt was refused: days after the end, where a bank debit was.
+ */
+export function withRetries(end: Instant, failed: Instant = end): Instant {
+  const begun = failed > withGrace(end) ? failed : end
+  return new Date(Date.parse(begun) + 22 * dayMs).toISOString()
 }
+
+/** While a bank debit is under way. It takes a week at most; it is asked for again before this ends. */
+export function withDebit(now: Date): Instant {
+  return new Date(now.getTime() + 10 * dayMs).toISOString()
+}
+
+/** Days after a refused charge on which its payer is told again; the first email goes out at once. */
+export const unpaidReminderDays = [8, 18] as const
+
+/** Days after a listing has lapsed in which it comes back by paying, also where its event is over. */
+export const backDays = 60
 
 /** Days before a charge on which its payer is reminded. */
 export const reminderDays = [30, 7] as const

@@ -1,4 +1,7 @@
 import type { ApplicationFacts } from './application-facts.ts'
+import { dayAfter } from './calendar-day.ts'
+import type { Day } from './formats.ts'
+import { backDays } from './listing-term.ts'
 import { isWithheld, type Withheld } from './register-status.ts'
 
 export type Bar =
@@ -16,7 +19,7 @@ export type NotPublished = 'not-approved' | 'refused' | 'past'
 
 type Facts = Pick<
   ApplicationFacts,
-  'status' | 'isWithdrawn' | 'isCheckoutClosed' | 'registerStatus' | 'assessment' | 'eventDay'
+  'status' | 'isWithdrawn' | 'isCheckoutClosed' | 'registerStatus' | 'assessment' | 'eventDay' | 'lapsedOn'
 >
 
 export type OpenDecisions = {
@@ -35,8 +38,8 @@ export function openDecisions(facts: Facts, today: string, isConflicted = false)
   const refused = facts.assessment === 'refused' ? 'refused' : null
   const past = isOver(facts.eventDay, today) ? 'past' : null
   const unapproved = status === 'approved' ? null : 'not-approved'
-  // An entry ends with its term, not with its event.
-  const unpublished = facts.registerStatus === null || facts.registerStatus === 'lapsed'
+  // An entry ends with its term, not with its event, and comes back in the days after.
+  const unpublished = facts.registerStatus === null || (facts.registerStatus === 'lapsed' && !mayComeBack(facts, today))
   return {
     approve: decided ?? conflict ?? refused ?? past,
     reject: decided ?? conflict,
@@ -48,6 +51,10 @@ export function openDecisions(facts: Facts, today: string, isConflicted = false)
       (facts.isCheckoutClosed ? 'closed' : unpublished ? past : null),
     publish: unapproved ?? refused ?? past,
   }
+}
+
+export function mayComeBack({ lapsedOn }: Pick<Facts, 'lapsedOn'>, today: Day): boolean {
+  return lapsedOn !== null && today <= dayAfter(lapsedOn, backDays)
 }
 
 export function isOver(day: string | null, today: string): boolean {

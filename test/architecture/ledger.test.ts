@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { Glob } from 'bun'
 import { findStatements, openProgram } from './statements.ts'
 
 // Every figure of money that somebody reads is a sum of movements: src/features/payments/ledger/server/sum-movements.ts.
@@ -18,6 +19,17 @@ test('a sum of money is found', () => {
   expect(sumsMoney('select sum(amount_pence - discount_pence) from orders')).toBe(true)
   expect(sumsMoney('select sum(r.amount_pence) from order_refunds as r')).toBe(true)
   expect(sumsMoney('select count(*) from orders')).toBe(false)
+})
+
+/** A sum in TypeScript of what orders say of themselves. */
+const addsUpOrders = /\breduce\([^;]*\b(paidFor|order\.(amount|discount)Pence)\b/
+
+test('no sum in TypeScript adds up orders', async () => {
+  expect(addsUpOrders.test('orders.reduce((sum, order) => sum + (order.isPaid ? paidFor(order) : 0), 0)')).toBe(true)
+  const wrong: string[] = []
+  for await (const path of new Glob('src/**/*.{ts,tsx}').scan())
+    if (!path.includes('.test.') && addsUpOrders.test(await Bun.file(path).text())) wrong.push(path)
+  expect(wrong).toEqual([])
 })
 
 test('no statement outside the ledger sums the money of orders', () => {

@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, beforeEach, expect, test } from 'bun:test'
 import Stripe from 'stripe'
 import { askToConfirm } from '#features/applications/own-application/confirm/server/ask-to-confirm.ts'
-import { remindRenewals } from '#features/payments/subscriptions/server/remind-renewals.ts'
+import { followUnpaid, remindRenewals } from '#features/payments/subscriptions/server/remind-renewals.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { startPaymentsSandbox } from '#sandbox/payments/start-payments-sandbox.ts'
 import { addApplication } from '../add-application.ts'
@@ -14,7 +14,7 @@ import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from '
 
 const begins = new Date('2026-11-21T12:00:00Z')
 const state = { time: begins }
-const site = await siteOfFile({ now: () => state.time, demoData: false })
+const site = await siteOfFile({ now: () => state.time, demoData: false, env: { renewUnconfirmed: 'end' } })
 const browser = await browserOfFile()
 // The same books as the site's own, with an address for the official SDK.
 const sandbox = await startPaymentsSandbox({
@@ -28,13 +28,22 @@ afterAll(sandbox.stop)
 const { hostname, port } = new URL(sandbox.apiBase)
 const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http', telemetry: false })
 
-test('two years of a listing', async () => {
-  // A second attempt begins as the first one did.
+// A second attempt begins as the first one did, and hears nothing of it any more.
+beforeEach(async () => {
+  await until(async () => {
+    const waiting = await site.sql`
+      select 1 from payment_events where processed_at is null
+      union all select 1 from sandbox.payment_deliveries where delivered_at is null`
+    return waiting.length === 0
+  })
   state.time = begins
   await emptyTables(
     site.sql,
     'register_history, register_entries, payment_events, payment_discrepancies, order_refunds, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries cascade',
   )
+})
+
+test('two years of a listing', async () => {
   const { id, organisationId } = await addApplication(site.sql, { status: 'approved', draft: { date: '2027-08-21' } })
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: state.time.getTime() / 1000 })
   const customer = await stripe.customers.create({ name: 'Harbour Lights Festival Ltd', test_clock: clock.id })
@@ -57,13 +66,6 @@ test('two years of a listing', async () => {
     until(async () => {
       const [entry] = await site.sql`select status from register_entries where application_id = ${id}`
       return entry?.status === status
-    })
-  /** Before the clock moves on: of what was issued more than two weeks ago nobody gets an email (issue-documents.ts). */
-  const documentsCome = (invoices: number, creditNotes: number) =>
-    until(async () => {
-      const kinds = (await site.sql`select kind from mails`).map(({ kind }) => kind as string)
-      const count = (wanted: string) => kinds.filter((kind) => kind === wanted).length
-      return count('invoice') === invoices && count('credit-note') === creditNotes
     })
   const own = () => open(page, `/my-applications/${id}`)
   async function pay(): Promise<void> {
@@ -128,18 +130,74 @@ test('two years of a listing', async () => {
   expect(problems).toEqual([])
   await close()
 
+  expect(await mailsOf(id)).toMatchSnapshot()
+}, 90_000)
+
+test('a year that nobody pays for, and one whose facts nobody confirms', async () => {
+  const { id, organisationId } = await addApplication(site.sql, { status: 'approved', draft: { date: '2027-08-21' } })
+  async function buy(): Promise<string> {
+    await site.sql`delete from rate_limits`
+    const cookie = ownershipCookie('', [id, organisationId], site.services).split(';')[0]!
+    const answer = await site.call('/api/stripe/create-listing-session', { applicationId: id }, { cookie })
+    const { url } = (await answer.json()) as { url: string }
+    await sandbox.controls.paySession(url.split('/').at(-1)!)
+    return await until(async () => {
+      const [order] = await site.sql`
+        select subscription_id from orders o join register_entries e using (application_id)
+        where o.status = 'paid' and e.status = 'active' and application_id = ${id}`
+      return order?.subscription_id as string | undefined
+    })
+  }
+  const come = (kind: string, count = 1) =>
+    until(async () => (await site.sql`select from mails where kind = ${kind}`).length === count)
+  const subscription = await buy()
+  await documentsCome(1, 0)
+  state.time = new Date('2027-11-21T11:59:00Z')
+  await sandbox.controls.failRenewal(subscription)
+  await come('payment-failed')
+  for (const [time, count] of [
+    ['2027-11-29T12:00:00Z', 1],
+    ['2027-12-09T12:00:00Z', 2],
+  ] as const) {
+    state.time = new Date(time)
+    await followUnpaid(site.services)
+    await come('payment-still-failed', count)
+  }
+  state.time = new Date('2027-12-12T12:00:00Z')
+  await come('entry-lapsed')
+  state.time = new Date('2028-01-10T12:00:00Z')
+  await buy()
+  await documentsCome(2, 0)
+  state.time = new Date('2028-11-12T12:00:00Z')
+  await askToConfirm({}, site.services)
+  state.time = new Date('2029-01-08T12:00:00Z')
+  await until(async () => {
+    await askToConfirm({}, site.services)
+    return (await site.sql`select from mails where kind = 'renewal-not-confirmed'`).length === 1
+  })
+  expect(await mailsOf(id)).toMatchSnapshot()
+}, 90_000)
+
+/** Before the clock moves on: of what was issued more than two weeks ago nobody gets an email (issue-documents.ts). */
+async function documentsCome(invoices: number, creditNotes: number): Promise<void> {
+  await until(async () => {
+    const kinds = (await site.sql`select kind from mails`).map(({ kind }) => kind as string)
+    const count = (wanted: string) => kinds.filter((kind) => kind === wanted).length
+    return count('invoice') === invoices && count('credit-note') === creditNotes
+  })
+}
+
+async function mailsOf(applicationId: string): Promise<string[]> {
   const mails = await site.sql<{ kind: string; subject: string; text_body: string }[]>`
     select kind, subject, text_body from mails order by kind, id`
   const same = (text: string) =>
     text
       .replaceAll(site.origin, 'https://site.example')
-      .replaceAll(id, 'ID')
+      .replaceAll(applicationId, 'ID')
       .replaceAll(/BEAA-\d{4}-\w+/g, 'NUMBER')
       .replaceAll(/T-\d+-\d+/g, 'REFERENCE')
       .replaceAll(/\b[0-9A-Z]{8}-(?=\d{4}\b)/g, 'INVOICE-')
       .replaceAll(/[\w-]{40,}/g, 'TOKEN')
       .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID')
-  expect(
-    mails.map(({ kind, subject, text_body }) => `${kind}\n${same(subject)}\n\n${same(text_body)}`),
-  ).toMatchSnapshot()
-}, 90_000)
+  return mails.map(({ kind, subject, text_body }) => `${kind}\n${same(subject)}\n\n${same(text_body)}`)
+}

@@ -109,6 +109,8 @@ export type Invoice = {
   isRenewal: boolean
   paymentIntentId: string | null
   duePence: number
+  /** A bank debit of it was begun and has neither come nor failed. */
+  isUnderWay: boolean
   coversUntil: string
   document: InvoiceDocument
 }

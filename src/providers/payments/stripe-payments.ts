@@ -151,7 +151,8 @@ export function createPayments({
         url: new URL(session.url).href,
       })),
 
-    retrieveInvoice: (id) => ask(stripe.invoices.retrieve(id, { expand: ['payments'] }), readInvoice),
+    retrieveInvoice: (id) =>
+      ask(stripe.invoices.retrieve(id, { expand: ['payments.data.payment.payment_intent'] }), readInvoice),
 
     retrieveSubscription: (id) => ask(stripe.subscriptions.retrieve(id), readSubscription),
 

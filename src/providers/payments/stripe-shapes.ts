@@ -136,6 +136,7 @@ export function readDispute(dispute: Stripe.Dispute): Dispute {
   }
 }
 
+/** @param invoice its payments expanded, with their payment intents. */
 export function readInvoice(invoice: Stripe.Invoice): Invoice {
   return {
     id: invoice.id!,
@@ -147,10 +148,15 @@ export function readInvoice(invoice: Stripe.Invoice): Invoice {
     isRenewal: invoice.billing_reason !== 'subscription_create',
     paymentIntentId: paymentOfInvoice(invoice),
     duePence: invoice.amount_remaining,
+    isUnderWay: invoice.status === 'open' && (invoice.payments?.data ?? []).some(isProcessing),
     // An invoice of something else may have no lines; its own period is never later than theirs.
     coversUntil: isoTime(Math.max(invoice.period_end, ...invoice.lines.data.map((line) => line.period.end))),
     document: readInvoiceDocument(invoice),
   }
+}
+
+function isProcessing({ payment: { payment_intent } }: Stripe.InvoicePayment): boolean {
+  return typeof payment_intent === 'object' && payment_intent.status === 'processing'
 }
 
 export function readInvoiceDocument(invoice: Stripe.Invoice): InvoiceDocument {

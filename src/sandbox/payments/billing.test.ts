@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type Stripe from 'stripe'
+import { until } from '#test/until.ts'
 import {
   awardRequest,
   listingRequest,
@@ -61,6 +62,40 @@ test('a renewal that fails leaves the listing past due, and the portal puts it r
   await press(url, { token: page.token, subscription: subscriptionId!, action: 'card' })
   expect(must(await world.payments().retrieveSubscription(subscriptionId!)).status).toBe('active')
   await world.receiveEvents('invoice.paid', 'invoice.paid')
+})
+
+test('a renewal by bank debit is under way for three days, and then comes or is refused', async () => {
+  const payments = world.payments()
+  const { sessionId } = must(await payments.createCheckoutSession(listingRequest()))
+  await world.sandbox.controls.completeUnpaid(sessionId)
+  await world.sandbox.controls.settleDelayed(sessionId, 'paid')
+  const { subscriptionId: id } = must(await payments.retrieveCheckoutSession(sessionId))
+  const latest = async () => {
+    const { status, latestInvoiceId } = must(await payments.retrieveSubscription(id!))
+    return { status, invoice: must(await payments.retrieveInvoice(latestInvoiceId!)) }
+  }
+  // By itself, as falls due.
+  world.state.time = new Date('2027-11-21T12:00:01Z')
+  await until(async () => (await latest()).invoice.isUnderWay)
+  expect(await latest()).toMatchObject({
+    status: 'active',
+    invoice: { status: 'open', isUnderWay: true, paidPence: 0 },
+  })
+  world.state.time = new Date('2027-11-24T12:00:02Z')
+  await until(async () => (await latest()).invoice.status === 'paid')
+  expect(await latest()).toMatchObject({ status: 'active', invoice: { status: 'paid', isUnderWay: false } })
+
+  world.state.time = new Date('2028-11-21T11:59:00Z')
+  await world.sandbox.controls.renewSubscription(id!)
+  await world.sandbox.controls.settleRenewal(id!, 'failed')
+  expect(await latest()).toMatchObject({ status: 'past_due', invoice: { status: 'open', isUnderWay: false } })
+  await world.sandbox.controls.retryRenewal(id!, 'on-file')
+  expect(await latest()).toMatchObject({ status: 'past_due', invoice: { status: 'open', isUnderWay: true } })
+  expect(world.sandbox.controls.retryRenewal(crypto.randomUUID(), 'on-file')).rejects.toThrow('No such')
+  await world.sandbox.controls.settleRenewal(id!, 'paid')
+  expect(await latest()).toMatchObject({ status: 'active', invoice: { status: 'paid', isUnderWay: false } })
+  expect(world.sandbox.controls.settleRenewal(id!, 'paid')).rejects.toThrow('waits for no debit')
+  expect(world.sandbox.controls.retryRenewal(id!, 'on-file')).rejects.toThrow('Nothing is overdue')
 })
 
 test('a free first year renews by itself at its end, and ends where no card was ever given', async () => {

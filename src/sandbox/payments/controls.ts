@@ -7,7 +7,14 @@ import { completeSession, declineSession, expireSession } from './checkout.ts'
 import { completeUnpaid, settleDelayed } from './delayed-payment.ts'
 import { type FaultKind, orderFault } from './faults.ts'
 import { closeDispute, failRefund, openDispute, refundCharge, updateDispute } from './payments-taken.ts'
-import { endSubscription, putTestCardOnFile, renewSubscription, setCancelAtPeriodEnd } from './subscriptions.ts'
+import {
+  endSubscription,
+  putTestCardOnFile,
+  renewSubscription,
+  retryRenewal,
+  setCancelAtPeriodEnd,
+  settleRenewal,
+} from './subscriptions.ts'
 import type { TypedTaxDetails } from './taxes.ts'
 
 /** What tests (and nothing over HTTP) can make happen, each in one transaction with its events. */
@@ -37,8 +44,15 @@ export function createSandboxControls({
     completeUnpaid: (id: string) => within((books) => completeUnpaid(books, id)),
     settleDelayed: (id: string, outcome: 'paid' | 'failed') => within((books) => settleDelayed(books, id, outcome)),
     expireSession: (id: string) => within((books) => expireSession(books, id)),
-    /** Charges the card on file; fails like `failRenewal` where there is none. */
-    renewSubscription: (id: string) => within((books) => renewSubscription(books, id, 'card')),
+    /** Charges the card on file, or begins a debit that waits for `settleRenewal`; fails like `failRenewal` where there is neither. */
+    renewSubscription: (id: string) => within((books) => renewSubscription(books, id, 'on-file')),
+    /** The debit of a subscription's latest bill comes, or does not. */
+    settleRenewal: (id: string, outcome: 'paid' | 'failed') =>
+      within(async (books) =>
+        settleRenewal(books, idOf((await books.get('subscription', id)).latest_invoice)!, outcome),
+      ),
+    /** A further attempt to collect what is overdue. */
+    retryRenewal: (id: string, payment: 'on-file' | 'declined') => within((books) => retryRenewal(books, id, payment)),
     failRenewal: (id: string) => within((books) => renewSubscription(books, id, 'declined')),
     /** As the payer does on the billing page: it ends with the period that is paid. */
     cancelAtPeriodEnd: (id: string) => within((books) => setCancelAtPeriodEnd(books, id, true)),

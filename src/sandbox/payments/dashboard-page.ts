@@ -5,6 +5,7 @@ import { settleDelayed } from './delayed-payment.ts'
 import { day, hostedPage, money } from './hosted-page.ts'
 import { html, type Markup } from './markup.ts'
 import { closeDispute, openDispute } from './payments-taken.ts'
+import { settleRenewal } from './subscriptions.ts'
 
 /** As the pages of Stripe's dashboard are named. */
 export const dashboardKinds = ['payments', 'customers', 'subscriptions', 'disputes', 'payouts'] as const
@@ -107,10 +108,12 @@ export async function pressDashboard(books: Books, kind: DashboardKind, id: stri
     await openDispute(books, idOf((await books.get('payment_intent', id)).latest_charge) ?? '')
   } else if (kind === 'payments' && (action === 'arrive' || action === 'fail')) {
     const [row] = await books.tx`
-      select id from sandbox.payment_objects
-      where object = 'checkout.session' and hidden ->> 'paymentIntent' = ${id} and body ->> 'payment_status' = 'unpaid'`
+      select object, id from sandbox.payment_objects
+      where object = 'checkout.session' and hidden ->> 'paymentIntent' = ${id} and body ->> 'payment_status' = 'unpaid'
+        or object = 'invoice' and hidden ->> 'debit' = ${id}`
     if (!row) return false
-    await settleDelayed(books, row.id, action === 'arrive' ? 'paid' : 'failed')
+    const settle = row.object === 'invoice' ? settleRenewal : settleDelayed
+    await settle(books, row.id, action === 'arrive' ? 'paid' : 'failed')
   } else return false
   return true
 }

@@ -5,7 +5,7 @@ import type { Books } from './books.ts'
 import { invoiceOf, subscribe } from './checkout.ts'
 import { failInvoice, settleInvoice } from './invoices.ts'
 import type { SessionSecrets } from './open-session.ts'
-import { addTestDebit, beginPayment, declinePayment, takePayment } from './payments-taken.ts'
+import { addTestDebit, beginDebit, declinePayment, takePayment } from './payments-taken.ts'
 
 /**
  * Complete but unpaid, as with bank debits that arrive days later. A subscription is active from then on.
@@ -24,13 +24,8 @@ export async function completeUnpaid(
   const secrets = hidden as SessionSecrets
   const isSubscription = session.mode === 'subscription'
   const customer = idOf(session.customer)!
-  const begun = await beginPayment(books, paymentOf(session, secrets))
   const paymentMethod = await addTestDebit(books, customer)
-  const processing = await books.change('payment_intent', begun.id, {
-    status: 'processing',
-    payment_method: paymentMethod,
-    payment_method_types: ['bacs_debit'],
-  })
+  const processing = await beginDebit(books, paymentOf(session, secrets), paymentMethod)
   const bought = isSubscription
     ? await subscribe(books, {
         secrets,
@@ -43,13 +38,13 @@ export async function completeUnpaid(
     'checkout.session',
     id,
     {
-      payment_intent: isSubscription ? null : begun.id,
+      payment_intent: isSubscription ? null : processing.id,
       subscription: bought?.subscription.id ?? null,
       invoice: bought?.invoice.id ?? null,
       status: 'complete',
       url: null,
     },
-    { paymentIntent: begun.id, paymentMethod, due_at: dueAt },
+    { paymentIntent: processing.id, paymentMethod, due_at: dueAt },
   )
   await books.emit('payment_intent.processing', processing)
   if (bought) await books.emit('customer.subscription.created', bought.subscription)

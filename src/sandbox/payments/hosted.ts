@@ -9,6 +9,7 @@ import { completeUnpaid } from './delayed-payment.ts'
 import { documentPdf, type Seller } from './draw-document.ts'
 import { hostedPage, notFoundPage, stylesheetPath } from './hosted-page.ts'
 import { html } from './markup.ts'
+import { debitSeconds } from './payments-taken.ts'
 import { portalOverPage, portalPage } from './portal-page.ts'
 import { putTestCardOnFile, setCancelAtPeriodEnd } from './subscriptions.ts'
 import type { TypedTaxDetails } from './taxes.ts'
@@ -16,8 +17,6 @@ import type { TypedTaxDetails } from './taxes.ts'
 const maxFormBytes = 8 * 1024
 const patienceMs = 60_000
 const portalSeconds = 60 * 60
-/** How long a bank debit is under way. */
-const debitSeconds = 3 * 24 * 60 * 60
 const address = new RegExp(
   `^/sandbox/(pay|portal|documents|dashboard/(?:${dashboardKinds.join('|')}))/([A-Za-z0-9_]{1,100})$`,
 )

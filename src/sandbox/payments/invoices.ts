@@ -109,7 +109,7 @@ export async function settleInvoice(
     status: 'paid',
     status_transitions: { ...invoice.status_transitions, paid_at: books.now },
   })
-  if (taken) await recordInvoicePayment(books, paid, taken, 'paid')
+  if (taken) await recordInvoicePayment(books, paid, taken.paymentIntent.id, 'paid')
   await books.emit('invoice.paid', paid)
   await books.emit('invoice.payment_succeeded', paid)
   return paid
@@ -126,7 +126,7 @@ export async function failInvoice(
     attempt_count: invoice.attempt_count + 1,
     next_payment_attempt: books.now + threeDays,
   })
-  if (declined) await recordInvoicePayment(books, open, declined, 'open')
+  if (declined) await recordInvoicePayment(books, open, declined.paymentIntent.id, 'open')
   await books.emit('invoice.payment_failed', open)
   return open
 }
@@ -137,21 +137,29 @@ export async function paymentsOfInvoice(books: Books, invoice: string): Promise<
   return { object: 'list', url: '/v1/invoice_payments', has_more, data }
 }
 
-async function recordInvoicePayment(
+/** One for each payment, which may be tried again. */
+export async function recordInvoicePayment(
   books: Books,
   invoice: Stripe.Invoice,
-  taken: TakenPayment,
+  paymentIntent: string,
   status: 'paid' | 'open',
 ) {
-  const payment = await books.insert('invoice_payment', {
-    id: newId('inpay'),
+  const paid = {
     amount_paid: status === 'paid' ? invoice.total : null,
-    currency: 'gbp',
-    invoice: invoice.id,
-    payment: { type: 'payment_intent', payment_intent: taken.paymentIntent.id },
     status,
     status_transitions: { canceled_at: null, paid_at: status === 'paid' ? books.now : null },
-  })
+  }
+  const by = { type: 'payment_intent' as const, payment_intent: paymentIntent }
+  const { data } = await books.list('invoice_payment', { limit: 1, where: { invoice: invoice.id, payment: by } })
+  const payment = data[0]
+    ? await books.change('invoice_payment', data[0].id, paid)
+    : await books.insert('invoice_payment', {
+        id: newId('inpay'),
+        currency: 'gbp',
+        invoice: invoice.id,
+        payment: by,
+        ...paid,
+      })
   if (status === 'paid') await books.emit('invoice_payment.paid', payment)
 }
 

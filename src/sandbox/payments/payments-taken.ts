@@ -38,6 +38,19 @@ export async function addTestDebit(books: Books, customer: string | null): Promi
   return (await books.insert('payment_method', debit)).id
 }
 
+/** How long a bank debit is under way, in seconds. */
+export const debitSeconds = 3 * 24 * 60 * 60
+
+/** Its money comes days later, or does not (`takePayment`, `declinePayment`). */
+export async function beginDebit(books: Books, payment: Payment, paymentMethod: string): Promise<Stripe.PaymentIntent> {
+  const begun = await beginPayment(books, payment)
+  return books.change('payment_intent', begun.id, {
+    status: 'processing',
+    payment_method: paymentMethod,
+    payment_method_types: ['bacs_debit'],
+  })
+}
+
 export async function takePayment(books: Books, payment: Payment): Promise<TakenPayment> {
   const begun = await beginPayment(books, payment)
   const paymentMethod = payment.paymentMethod ?? (await addTestCard(books, payment.customer))

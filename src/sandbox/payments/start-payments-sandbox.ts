@@ -11,7 +11,7 @@ import { settleDelayed } from './delayed-payment.ts'
 import { deliverEvents } from './deliver-events.ts'
 import type { Seller } from './draw-document.ts'
 import { createHostedPages } from './hosted.ts'
-import { advanceSubscription } from './subscriptions.ts'
+import { advanceSubscription, settleRenewal } from './subscriptions.ts'
 
 export type PaymentsSandbox = {
   /** Where the SDK finds the API: on loopback, on a free port. */
@@ -107,6 +107,11 @@ async function advanceWhatIsDue(sql: Sql, now: number): Promise<void> {
     select 'debit', id from sandbox.payment_objects
     where object = 'checkout.session' and body ->> 'payment_status' = 'unpaid' and body ->> 'status' = 'complete'
       and (hidden ->> 'due_at')::bigint <= ${now}
+    union all
+    select o.object, o.id from sandbox.payment_objects as o
+    join sandbox.payment_objects as c on c.object = 'customer' and c.id = o.body ->> 'customer'
+    where o.object = 'invoice' and o.body ->> 'status' = 'open' and c.body ->> 'test_clock' is null
+      and (o.hidden ->> 'due_at')::bigint <= ${now}
     limit 50`
   const problems: unknown[] = []
   for (const { object, id } of due) {
@@ -118,6 +123,7 @@ async function advanceWhatIsDue(sql: Sql, now: number): Promise<void> {
         const books = openBooks(tx, { now })
         if (held && object === 'checkout.session') await expireIfOver(books, id)
         if (held?.is_due && object === 'debit') await settleDelayed(books, id, 'paid')
+        if (held?.is_due && object === 'invoice') await settleRenewal(books, id, 'paid')
         if (held?.is_due && object === 'subscription') await advanceSubscription(books, id)
       })
       .catch((problem) => problems.push(problem))

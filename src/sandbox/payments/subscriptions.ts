@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { endsWithPeriod, idOf } from '#providers/payments/stripe-shapes.ts'
+import { endsWithPeriod, idOf, subscriptionOfInvoice } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import { type Books, embeddedList, type Hidden, newId } from './books.ts'
 import { discountOf } from './discounts.ts'
-import { failInvoice, type InvoiceLine, settleInvoice, writeInvoice } from './invoices.ts'
-import { addTestCard, declinePayment, takePayment } from './payments-taken.ts'
+import { failInvoice, type InvoiceLine, recordInvoicePayment, settleInvoice, writeInvoice } from './invoices.ts'
+import { addTestCard, beginDebit, debitSeconds, declinePayment, takePayment } from './payments-taken.ts'
 
 /** Then an unpaid renewal ends the subscription, as with Stripe's usual retries. */
 const graceSeconds = 21 * 24 * 60 * 60
@@ -72,12 +72,14 @@ export async function openSubscription(
 
 /**
  * Bills the next period, or ends the subscription where that was asked for.
- * @param payment `card` charges the card on file and fails without one, `declined` fails in any case.
+ * @param payment `on-file` takes the card or begins the debit that is on file, and fails without one; `declined` fails in any case.
+ * @param debitDueAt when the money of a debit comes by itself; with null it waits for `settleRenewal`.
  */
 export async function renewSubscription(
   books: Books,
   id: string,
-  payment: 'card' | 'declined',
+  payment: 'on-file' | 'declined',
+  debitDueAt: number | null = null,
 ): Promise<Stripe.Subscription> {
   const { body: before } = await books.lock('subscription', id)
   if (before.status === 'canceled') throw badRequest(null, `Subscription ${id} has ended.`)
@@ -100,20 +102,63 @@ export async function renewSubscription(
     discount,
     period: { start, end },
   })
-  const paid = await collect(books, moved, invoice, payment)
+  const isUnpaid = (await collect(books, moved, invoice, payment, debitDueAt)) === 'unpaid'
   const changes: Partial<Stripe.Subscription> = {
     items: moved.items,
     latest_invoice: invoice.id,
-    status: paid ? 'active' : 'past_due',
+    // It stays active while a debit is under way.
+    status: isUnpaid ? 'past_due' : 'active',
   }
-  return change(books, before, changes, { due_at: paid ? end : books.now + graceSeconds })
+  return change(books, before, changes, { due_at: isUnpaid ? books.now + graceSeconds : end })
+}
+
+/** A further attempt of the provider to collect what is overdue: the day on which it gives up stays. */
+export async function retryRenewal(
+  books: Books,
+  id: string,
+  payment: 'on-file' | 'declined',
+): Promise<Stripe.Subscription> {
+  const { body: before } = await books.lock('subscription', id)
+  const invoice = await books.get('invoice', idOf(before.latest_invoice) ?? '')
+  if (before.status !== 'past_due' || invoice.status !== 'open') throw badRequest(null, 'Nothing is overdue.')
+  const collected = await collect(books, before, invoice, payment, null)
+  if (collected !== 'paid') return before
+  return change(books, before, { status: 'active' }, { due_at: before.items.data[0]!.current_period_end })
+}
+
+/** The debit of a renewal comes, or does not: then the subscription is overdue from now on. @throws ApiError where none is under way. */
+export async function settleRenewal(books: Books, invoiceId: string, outcome: 'paid' | 'failed'): Promise<void> {
+  const { body: invoice, hidden } = await books.lock('invoice', invoiceId)
+  if (invoice.status !== 'open' || typeof hidden.debit !== 'string')
+    throw badRequest(null, 'This invoice waits for no debit.')
+  const { body: before } = await books.lock('subscription', subscriptionOfInvoice(invoice)!)
+  const wanted = {
+    amount: invoice.total,
+    customer: idOf(before.customer),
+    metadata: {},
+    paymentIntent: hidden.debit,
+    paymentMethod: idOf(before.default_payment_method),
+  }
+  await books.change('invoice', invoiceId, {}, { debit: null, due_at: null })
+  if (outcome === 'paid') await settleInvoice(books, invoice, await takePayment(books, wanted))
+  else await failInvoice(books, invoice, await declinePayment(books, wanted))
+  const isOverdue = before.status === 'past_due'
+  if (before.status === 'canceled' || isOverdue === (outcome === 'failed')) return
+  await change(
+    books,
+    before,
+    { status: isOverdue ? 'active' : 'past_due' },
+    { due_at: isOverdue ? before.items.data[0]!.current_period_end : books.now + graceSeconds },
+  )
 }
 
 /** A renewal, an end at the period's end, or the end after a renewal stayed unpaid for three weeks. */
 export async function advanceSubscription(books: Books, id: string): Promise<void> {
-  const subscription = await books.get('subscription', id)
+  const { body: subscription } = await books.lock('subscription', id)
+  // It has ended since it was found due.
+  if (subscription.status === 'canceled') return
   if (subscription.status === 'past_due') await endSubscription(books, id, 'payment_failed')
-  else await renewSubscription(books, id, 'card')
+  else await renewSubscription(books, id, 'on-file', books.now + debitSeconds)
 }
 
 /** As the customer portal does in flexible billing mode: it notes the time alone (`cancel_at`). */
@@ -169,7 +214,7 @@ export async function putTestCardOnFile(books: Books, customer: string): Promise
     const changes: Partial<Stripe.Subscription> = { default_payment_method: card }
     const invoice = before.latest_invoice ? await books.get('invoice', idOf(before.latest_invoice)!) : null
     if (before.status === 'past_due' && invoice?.status === 'open') {
-      await collect(books, { ...before, ...changes }, invoice, 'card')
+      await collect(books, { ...before, ...changes }, invoice, 'on-file', null)
       changes.status = 'active'
     }
     const due = before.items.data[0]!.current_period_end
@@ -191,23 +236,29 @@ async function change(
   return changed
 }
 
-/** @returns whether the invoice was paid. */
 async function collect(
   books: Books,
   subscription: Stripe.Subscription,
   invoice: Stripe.Invoice,
-  payment: 'card' | 'declined',
-) {
-  const card = idOf(subscription.default_payment_method)
+  payment: 'on-file' | 'declined',
+  debitDueAt: number | null,
+): Promise<'paid' | 'unpaid' | 'under-way'> {
+  const method = idOf(subscription.default_payment_method)
   const customer = idOf(subscription.customer)
-  const wanted = { amount: invoice.total, customer, metadata: {}, paymentMethod: card }
+  const wanted = { amount: invoice.total, customer, metadata: {}, paymentMethod: method }
   if (invoice.total === 0) await settleInvoice(books, invoice, null)
-  else if (payment === 'card' && card) await settleInvoice(books, invoice, await takePayment(books, wanted))
-  else {
-    await failInvoice(books, invoice, card ? await declinePayment(books, wanted) : null)
-    return false
-  }
-  return true
+  else if (payment === 'declined' || !method) {
+    await failInvoice(books, invoice, method ? await declinePayment(books, wanted) : null)
+    return 'unpaid'
+  } else if ((await books.get('payment_method', method)).type === 'bacs_debit') {
+    const processing = await beginDebit(books, wanted, method)
+    await recordInvoicePayment(books, invoice, processing.id, 'open')
+    const begun = { attempt_count: invoice.attempt_count + 1 }
+    await books.change('invoice', invoice.id, begun, { debit: processing.id, due_at: debitDueAt })
+    await books.emit('payment_intent.processing', processing)
+    return 'under-way'
+  } else await settleInvoice(books, invoice, await takePayment(books, wanted))
+  return 'paid'
 }
 
 async function billedLine(books: Books, item: Stripe.SubscriptionItem, percentOff: number): Promise<InvoiceLine> {

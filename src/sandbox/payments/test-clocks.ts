@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import { type Books, newId, openBooks } from './books.ts'
-import { advanceSubscription } from './subscriptions.ts'
+import { advanceSubscription, settleRenewal } from './subscriptions.ts'
 
 /** For customers that are made with it: their subscriptions stand still until it is advanced. */
 export async function createTestClock(
@@ -21,13 +21,17 @@ export async function advanceTestClock(
   const { body: before } = await books.lock('test_helpers.test_clock', id)
   if (frozen_time <= before.frozen_time) throw badRequest(null, 'A test clock only moves forward.', 'frozen_time')
   for (;;) {
-    const [due] = await books.tx<{ id: string; at: string }[]>`
-      select id, hidden ->> 'due_at' as at from sandbox.payment_objects
-      where object = 'subscription' and body ->> 'test_clock' = ${id} and body ->> 'status' <> 'canceled'
-        and (hidden ->> 'due_at')::bigint <= ${frozen_time}
-      order by (hidden ->> 'due_at')::bigint limit 1`
+    const [due] = await books.tx<{ object: 'subscription' | 'invoice'; id: string; at: string }[]>`
+      select o.object, o.id, o.hidden ->> 'due_at' as at from sandbox.payment_objects as o
+      left join sandbox.payment_objects as c on c.object = 'customer' and c.id = o.body ->> 'customer'
+      where (o.hidden ->> 'due_at')::bigint <= ${frozen_time} and (
+        o.object = 'subscription' and o.body ->> 'test_clock' = ${id} and o.body ->> 'status' <> 'canceled'
+        or o.object = 'invoice' and c.body ->> 'test_clock' = ${id} and o.body ->> 'status' = 'open')
+      order by (o.hidden ->> 'due_at')::bigint limit 1`
     if (!due) break
-    await advanceSubscription(openBooks(books.tx, { now: Number(due.at) }), due.id)
+    const booksThen = openBooks(books.tx, { now: Number(due.at) })
+    if (due.object === 'invoice') await settleRenewal(booksThen, due.id, 'paid')
+    else await advanceSubscription(booksThen, due.id)
   }
   const ready = await books.change('test_helpers.test_clock', id, { frozen_time })
   await books.emit('test_helpers.test_clock.ready', ready)

@@ -178,7 +178,7 @@ export const myApplications = page('myApplications', {
             select a.id, a.reference, a.event_draft ->> 'title' as title, a.submitted_at, o.name as organisation, e.slug, e.assurance,
               e.assured_on,
               f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status,
-              f.assessment, f.event_day,
+              f.assessment, f.event_day, f.lapsed_on,
               exists (select from appeals as p where p.application_id = a.id) or exists (
                 select from appealable_decisions as v
                 where v.application_id = a.id and v.decided_at > ${appealableSince}::timestamptz) as has_appeal

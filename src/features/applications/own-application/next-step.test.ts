@@ -12,6 +12,7 @@ const facts = (situation: Situation, more: Partial<NextFacts> = {}): NextFacts =
   evidence: { wanted: 3, answered: 3, moreNeeded: 0 },
   answerUntil: null,
   isRenewalUnpaid: false,
+  backUntil: null,
   confirmBy: null,
   isListed: false,
   answerDue: null,

@@ -1,7 +1,7 @@
 import { apiPath } from '#api.ts'
 import type { ApplicationState } from '#domain/application-state.ts'
-import type { Instant } from '#domain/formats.ts'
-import { londonDateOf } from '#domain/london-time.ts'
+import type { Day, Instant } from '#domain/formats.ts'
+import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { href } from '#pages.ts'
 import { momentWords } from './rules.ts'
 
@@ -25,6 +25,8 @@ export type NextFacts = {
   /** Until when the applicant can answer a notice of refusal. */
   answerUntil: Instant | null
   isRenewalUnpaid: boolean
+  /** Until when a lapsed listing comes back although its event is over; null where there is no such day. */
+  backUntil: Day | null
   /** By when the facts are to be confirmed before a renewal; null where nothing is. */
   confirmBy: Instant | null
   /** It is in the register, and its listing is paid. */
@@ -94,7 +96,9 @@ export function nextStep(facts: NextFacts): NextStep {
       text:
         state.listing === 'publish'
           ? 'Pay for the annual listing. Nothing else has to be paid.'
-          : 'Renew to bring the entry back.',
+          : facts.backUntil
+            ? `Renew until ${longDay(facts.backUntil)} to bring the entry back. You do not need a new application.`
+            : 'Renew to bring the entry back.',
       button: { label, href: href('listingCheckout', { appId }) },
     }
   }

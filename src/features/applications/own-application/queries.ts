@@ -107,7 +107,7 @@ export type OwnRow = ApplicationFacts &
 export const findOwn = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<OwnRow[]>`
   select a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation, o.email, x.cause as suppression,
     a.submitted_at, f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed,
-    f.register_status, f.assessment, f.event_day, c.confirmed_at, o.vat_number, d.decision, d.decided_at,
+    f.register_status, f.assessment, f.event_day, f.lapsed_on, c.confirmed_at, o.vat_number, d.decision, d.decided_at,
     d.is_by_registry, d.reason as decision_reason,
     exists (
       select from application_questions as q

@@ -3,17 +3,19 @@ import { type CamelSql, camel } from '#database/camel.ts'
 import { appealableUntil } from '#domain/appeals.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 import { applicationState, takesCalls } from '#domain/application-state.ts'
-import { yearBefore } from '#domain/calendar-day.ts'
+import { dayAfter, yearBefore } from '#domain/calendar-day.ts'
 import { callStart } from '#domain/call-times.ts'
 import { products } from '#domain/catalogue.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
+import { backDays } from '#domain/listing-term.ts'
 import { firstMomentOf } from '#domain/london-moments.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { maskEmail } from '#domain/mail-address.ts'
 import { medianOf } from '#domain/median.ts'
 import { pounds } from '#domain/money.ts'
 import { afterOfficeHours, promisedHours } from '#domain/office-hours.ts'
+import { isOver } from '#domain/open-decisions.ts'
 import { pickFields } from '#domain/pick-fields.ts'
 import { isVatIn, vatTreatment } from '#domain/vat.ts'
 import { eventDraftOf, organisationOf, readDraft } from '#features/applications/rules.ts'
@@ -24,8 +26,9 @@ import { listOwnConditions } from '#features/assessments/evidence/server/own-con
 import { readProgress } from '#features/assessments/evidence/server/read-progress.ts'
 import { findLastCall } from '#features/assessments/server/queries.ts'
 import { listDocuments } from '#features/payments/documents/server/queries.ts'
+import { sumPaidOrders } from '#features/payments/ledger/server/sum-movements.ts'
 import { listOrders } from '#features/payments/server/queries.ts'
-import { isRenewalUnpaid, shownOrder, totalPaid } from '#features/payments/server/read-orders.ts'
+import { isRenewalUnpaid, shownOrder } from '#features/payments/server/read-orders.ts'
 import { cancelListing, endListing, readListing } from '#features/payments/subscriptions/server/end-listing.ts'
 import { defaultLook } from '#features/register/badge-look.ts'
 import type { ShownProof } from '#features/register/prove-it.tsx'
@@ -85,6 +88,7 @@ export const myApplication = page('myApplication', {
       conditions,
       metConditions,
       documents,
+      [paid],
     ] = await Promise.all([
       readProgress(sql.raw, applicationId),
       // Oldest first; empty texts were erased.
@@ -115,6 +119,7 @@ export const myApplication = page('myApplication', {
         where s.application_id = ${applicationId}::uuid and c.met_at is not null
         order by c.met_at, c.id`,
       listDocuments(sql.raw, { applicationId }),
+      sumPaidOrders(sql.raw, { applicationId }),
     ])
     const { listing, cancelled } = await readListing(sql, applicationId, services)
     const toConfirm = listing && own.number ? await findConfirmation(sql, applicationId, listing, services.now()) : null
@@ -147,6 +152,8 @@ export const myApplication = page('myApplication', {
         evidence,
         answerUntil: assessed.status === 'notice' ? own.answerUntil : null,
         isRenewalUnpaid: isRenewalUnpaid(orders),
+        backUntil:
+          own.lapsedOn && isOver(own.eventDay, londonDay(services.now())) ? dayAfter(own.lapsedOn, backDays) : null,
         confirmBy: toConfirm?.dueAt ?? null,
         isListed: listing !== null && own.number !== null,
         answerDue: own.decision ? null : answerDue,
@@ -164,7 +171,7 @@ export const myApplication = page('myApplication', {
       conditions,
       metConditions,
       orders: orders.map((order) => shownOrder(order, services)),
-      totalPence: totalPaid(orders),
+      totalPence: paid!.totalPence,
       documents,
       listing,
       cancelled,

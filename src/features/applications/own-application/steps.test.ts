@@ -11,6 +11,7 @@ const facts = {
   registerStatus: null,
   assessment: 'open',
   eventDay: null,
+  lapsedOn: null,
 } as const
 const start: StepFacts = {
   state: applicationState(facts, 'listing', '2026-11-20'),

@@ -56,7 +56,7 @@ export const findShownApplication = (sql: CamelSql, { id }: { id: string }) => s
       select from confirmed_addresses as c join organisations as o on c.email = lower(o.email)
       where o.id = a.organisation_id
     ) as is_address_confirmed,
-    f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment, f.event_day
+    f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment, f.event_day, f.lapsed_on
   from applications as a
   join application_facts as f on f.application_id = a.id
   left join register_entries as e on e.application_id = a.id

@@ -26,7 +26,7 @@ const readDecisionFacts = (
   sql: CamelSql,
   { applicationId, personId }: { applicationId: string; personId: string },
 ) => sql<FactsRow[]>`
-  select f.status, f.is_withdrawn, f.is_checkout_closed, f.register_status, f.assessment, f.event_day,
+  select f.status, f.is_withdrawn, f.is_checkout_closed, f.register_status, f.assessment, f.event_day, f.lapsed_on,
     exists (
       select from conflicts_of_interest as c where c.application_id = f.application_id and c.person_id = ${personId}::text
     ) as is_conflicted,

@@ -201,6 +201,7 @@ function unlisted(status: ApplicationStatus) {
     registerStatus: null,
     assessment: 'open' as const,
     eventDay: null,
+    lapsedOn: null,
   }
   return { state: applicationState(facts, 'listing', '2026-11-20'), slug: null, level: null, isAddressConfirmed: true }
 }

@@ -67,7 +67,7 @@ export const readFunnelApplication = (sql: SqlRunner, { applicationId }: { appli
   select
     a.id, a.reference, a.coupon_code, a.event_draft, a.organisation_id,
     f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment,
-    f.event_day,
+    f.event_day, f.lapsed_on,
     o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id, o.vat_number, o.company_key,
     exists (select from confirmed_addresses c where c.email = lower(o.email)) as is_address_confirmed,
     e.number as entry_number, e.slug as entry_slug, e.valid_until as entry_valid_until,

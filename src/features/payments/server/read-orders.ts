@@ -1,5 +1,4 @@
 import { chosenExtras, extras, orderLabel } from '#domain/catalogue.ts'
-import type { Pence } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { paidFor } from '#domain/money.ts'
 import type { Services } from '#requests/services.ts'
@@ -19,10 +18,6 @@ export function shownOrder(order: SummaryOrder, { now, env }: Pick<Services, 'no
     status: order.status,
     note: noteOf(order, now(), env.goldMinScore),
   }
-}
-
-export function totalPaid(orders: readonly SummaryOrder[]): Pence {
-  return orders.reduce((sum, order) => sum + (order.status === 'paid' ? paidFor(order) : 0), 0)
 }
 
 export function isRenewalUnpaid(orders: readonly SummaryOrder[]): boolean {

@@ -19,6 +19,13 @@ type Step = (life: Life) => Promise<unknown>
 
 const renew: Step = ({ subscription }) => funnel.controls.renewSubscription(subscription)
 const failRenewal: Step = ({ subscription }) => funnel.controls.failRenewal(subscription)
+const retryInVain: Step = ({ subscription }) => funnel.controls.retryRenewal(subscription, 'declined')
+/** Of a renewal by bank debit. */
+const debitOfRenewal =
+  (outcome: 'paid' | 'failed'): Step =>
+  ({ subscription }) =>
+    funnel.controls.settleRenewal(subscription, outcome)
+const retryByDebit: Step = ({ subscription }) => funnel.controls.retryRenewal(subscription, 'on-file')
 const payOverdue: Step = ({ subscription }) => funnel.controls.payOverdue(subscription)
 const end: Step = ({ subscription }) => funnel.controls.endSubscription(subscription)
 const stopRenewal: Step = ({ subscription }) => funnel.controls.cancelAtPeriodEnd(subscription)
@@ -72,10 +79,56 @@ const lives: [name: string, steps: Step[], expected: { order: string; entry: str
       payOut,
       day('2027-11-21'),
       renew,
+      day('2027-11-25'),
+      debitOfRenewal('paid'),
       day('2027-12-10'),
       payOut,
     ],
     { order: 'paid', entry: 'active' },
+  ],
+  [
+    'renewed by a debit that is under way after the day of grace',
+    [lateDebit, day('2026-11-26'), debitComes, day('2027-11-21'), renew, day('2027-11-27')],
+    { order: 'paid', entry: 'active' },
+  ],
+  [
+    'renewed by a debit that is refused, tried again and paid, part of it disputed and won',
+    [
+      lateDebit,
+      day('2026-11-26'),
+      debitComes,
+      day('2027-11-21'),
+      renew,
+      day('2027-11-27'),
+      debitOfRenewal('failed'),
+      day('2027-12-10'),
+      retryByDebit,
+      day('2027-12-14'),
+      debitOfRenewal('paid'),
+      payOut,
+      disputePart,
+      decide('won'),
+      payOut,
+    ],
+    { order: 'paid', entry: 'active' },
+  ],
+  [
+    'a debit that is refused twice, and the provider gives up',
+    [
+      lateDebit,
+      day('2026-11-26'),
+      debitComes,
+      day('2027-11-21'),
+      renew,
+      day('2027-11-27'),
+      debitOfRenewal('failed'),
+      retryByDebit,
+      day('2027-12-02'),
+      debitOfRenewal('failed'),
+      day('2027-12-18'),
+      end,
+    ],
+    { order: 'cancelled', entry: 'lapsed' },
   ],
   [
     'paid out in vain, part of it disputed and lost, paid out again',
@@ -116,7 +169,7 @@ const lives: [name: string, steps: Step[], expected: { order: string; entry: str
   ['paid and renewed', [day('2027-11-21'), renew], { order: 'paid', entry: 'active' }],
   [
     'renewed late, at a further attempt',
-    [day('2027-11-21'), failRenewal, day('2027-11-28'), payOverdue],
+    [day('2027-11-21'), failRenewal, day('2027-11-24'), retryInVain, day('2027-11-28'), payOverdue, payOut],
     { order: 'paid', entry: 'active' },
   ],
   [

@@ -37,7 +37,7 @@ const happens = [
   },
   {
     title: 'If a renewal is not paid',
-    text: 'We email you and try again for about three weeks. Then the entry lapses. You can renew a lapsed entry whose event is still to come.',
+    text: 'We email you and try again for about three weeks. Then the entry lapses. You can renew it for 60 days after that, without a new application. Later you can only renew an entry whose event is still to come.',
   },
   {
     title: 'The entry is not deleted',

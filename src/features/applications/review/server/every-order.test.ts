@@ -63,6 +63,7 @@ test('SQL reads the facts of every combination of orders', async () => {
           registerStatus: null,
           assessment: 'open',
           eventDay: '2027-08-21',
+          lapsedOn: null,
         })
       }
     }

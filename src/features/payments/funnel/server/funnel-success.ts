@@ -11,6 +11,7 @@ import {
   type PostedRequest,
   readIdentityWaiting,
 } from '#features/payments/identity/server/load-identity-waiting.ts'
+import { sumPaidOrders } from '#features/payments/ledger/server/sum-movements.ts'
 import { portalLimit } from '#features/payments/rules.ts'
 import {
   type FunnelApplication,
@@ -18,7 +19,7 @@ import {
   listOrders,
   readFunnelApplication,
 } from '#features/payments/server/queries.ts'
-import { isRenewalUnpaid, shownOrder, totalPaid } from '#features/payments/server/read-orders.ts'
+import { isRenewalUnpaid, shownOrder } from '#features/payments/server/read-orders.ts'
 import { openBillingPage, portalNotOpened } from '#features/payments/subscriptions/server/open-billing-portal.ts'
 import { confirmAgainLimit } from '#mail/queue-address-confirmation.ts'
 import { command, did, outsideCommand } from '#page/command.ts'
@@ -74,10 +75,14 @@ async function loadEnd(request: PostedRequest, appId: string) {
   if (!isUuid(appId)) return { kind: 'unknown' as const }
   const outstanding = await settleOpenOrders(services, appId)
   // Both as of one moment: an order that was refunded and an entry that is still valid never meet on a page.
-  const [[application], orders] = await services.sql.begin('isolation level repeatable read read only', async (tx) => [
-    await readFunnelApplication(tx, { applicationId: appId }),
-    await listOrders(tx, { applicationId: appId }),
-  ])
+  const [[application], orders, [paid]] = await services.sql.begin(
+    'isolation level repeatable read read only',
+    async (tx) => [
+      await readFunnelApplication(tx, { applicationId: appId }),
+      await listOrders(tx, { applicationId: appId }),
+      await sumPaidOrders(tx, { applicationId: appId }),
+    ],
+  )
   if (!application) return await findMissingOrder(request, appId)
   const { title, eventType, category, date } = application.eventDraft
   return {
@@ -96,7 +101,7 @@ async function loadEnd(request: PostedRequest, appId: string) {
     slug: application.entrySlug,
     orders: orders.map((order) => shownOrder(order, services)),
     identity: await readIdentityWaiting(request, appId),
-    totalPence: totalPaid(orders),
+    totalPence: paid!.totalPence,
     outstanding,
     isRenewalUnpaid: isRenewalUnpaid(orders),
     showNotice: query.has('certificate'),

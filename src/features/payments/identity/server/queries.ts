@@ -21,7 +21,7 @@ export type FactsRow = Omit<ApplicationFacts, 'isListingPaid' | 'isWaiting'> & {
 export const readFacts = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<FactsRow[]>`
   select
     f.status, f.is_withdrawn, f.is_checkout_closed,
-    f.register_status, f.assessment, f.event_day,
+    f.register_status, f.assessment, f.event_day, f.lapsed_on,
     o.id as organisation_id, o.name, o.email, o.company_no, o.company_key,
     exists (select from register_entries as e where e.application_id = a.id) as is_published,
     exists (select from identity_releases as r where r.application_id = a.id) as is_identity_waived,

@@ -49,6 +49,14 @@ export const orderMoney = (sql: SqlRunner): Fragment => sql`
   money.paid_pence, money.renewals, money.renewed_pence, money.renewed_at, money.refunded_pence, money.refunded_at,
   money.disputed_pence, money.kept_pence`
 
+/** What was paid at first for each order that is paid for now. */
+export const sumPaidOrders = (sql: SqlRunner, { applicationId }: { applicationId: string }) => camel(sql)<
+  { totalPence: Pence }[]
+>`
+  select coalesce(sum(m.amount_pence), 0)::int as total_pence
+  from ${bookedMovements(sql)} as m join orders as o on o.id = m.order_id
+  where o.application_id = ${applicationId}::uuid and o.status = 'paid' and m.kind = 'payment'`
+
 export type MovementRow = {
   id: string
   kind: MovementKind

@@ -1,4 +1,4 @@
-import { coolingOffUntil, withRetries } from '#domain/listing-term.ts'
+import { coolingOffUntil, withDebit, withRetries } from '#domain/listing-term.ts'
 import { openRenewal } from '#features/assessments/evidence/server/open-renewal.ts'
 import { queueDocuments } from '#features/payments/documents/server/queue-documents.ts'
 import {
@@ -13,7 +13,7 @@ import { publish } from '#features/payments/fulfilment/server/publish-listing.ts
 import { writeChange } from '#features/payments/fulfilment/server/write-order.ts'
 import { movementsOfInvoice } from '#features/payments/ledger/server/movements-of.ts'
 import { writeMovements } from '#features/payments/ledger/server/write-movements.ts'
-import { readFunnelApplication } from '#features/payments/server/queries.ts'
+import { readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
 import { endEntryAt } from '#features/register/server/end-entry.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { type Invoice, isPaymentsFailure, lookupFailed } from '#providers/payments/payments.ts'
@@ -28,7 +28,10 @@ export async function settleInvoice(services: Services, invoiceId: string): Prom
   const { subscriptionId, currency, status } = invoice
   if (!subscriptionId || currency !== 'gbp') return 'ignored'
   if (status === 'paid') return await renewOrder(services, subscriptionId, invoice)
-  return status === 'open' ? await warnOfFailedPayment(services, subscriptionId, invoice) : 'ignored'
+  if (status !== 'open') return 'ignored'
+  return invoice.isUnderWay
+    ? await waitForDebit(services, subscriptionId, invoice)
+    : await warnOfFailedPayment(services, subscriptionId, invoice)
 }
 
 /**
@@ -90,6 +93,28 @@ async function renewOrder(services: Services, subscriptionId: string, invoice: I
   return (isSuperfluous && (await endSubscription(services, subscriptionId))) || outcome
 }
 
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Nobody has to do anything, and the listing does not lapse meanwhile. The hourly job asks again before it would (`followUnpaid`). */
+async function waitForDebit(services: Services, subscriptionId: string, invoice: Invoice): Promise<Outcome> {
+  const found = await orderOfSubscription(services, subscriptionId)
+  if (typeof found === 'string') return found
+  return await changeOrder(services, found.orderId, async (tx, order) => {
+    if (order.status !== 'paid' || !order.coversUntil || order.coversUntil >= invoice.coversUntil)
+      return { outcome: 'unchanged' }
+    const now = services.now()
+    const { applicationId } = order
+    const [application] = await readFunnelApplication(tx, { applicationId })
+    const isEnding = (application!.entryValidUntil ?? '') < new Date(now.getTime() + 2 * dayMs).toISOString()
+    if (order.type === 'listing' && isEnding) {
+      const cause = `bank debit of order ${order.id} under way`
+      const { accreditAfter } = services.brand
+      await endEntryAt(tx, { applicationId, until: withDebit(now), cause, accreditAfter, now })
+    }
+    return { outcome: 'waiting' }
+  })
+}
+
 /** The payer is emailed once for each invoice; a listing is valid while the provider tries, and no longer than `withRetries`. */
 async function warnOfFailedPayment(services: Services, subscriptionId: string, invoice: Invoice): Promise<Outcome> {
   const subscription = await services.payments.retrieveSubscription(subscriptionId)
@@ -103,7 +128,7 @@ async function warnOfFailedPayment(services: Services, subscriptionId: string, i
     if (order.status !== 'paid' || !isUnpaid) return { outcome: 'unchanged' }
     const now = services.now()
     const at = now.toISOString()
-    const lastDay = withRetries(order.coversUntil!)
+    const lastDay = withRetries(order.coversUntil!, order.paymentFailedAt ?? at)
     await tx<Record<string, never>[]>`
       update orders set payment_failed_at = coalesce(payment_failed_at, ${at}::timestamptz), updated_at = now()
       where id = ${order.id}::uuid`
@@ -140,10 +165,13 @@ export async function followSubscription(services: Services, subscriptionId: str
       const stoppedMail = order.type === 'listing' && byUs.length > 0 ? renewalNotConfirmedMail : renewalStoppedMail
       return { outcome: 'noted', mails: [stoppedMail(order, application!, order.coversUntil)] }
     })
-    // The news of the failed payment may have been looked into before the provider had marked the subscription.
-    if (subscription.status !== 'past_due' || !subscription.latestInvoiceId) return noted
+    // The news of the failed payment may have been looked into before the provider had marked the subscription; a debit that has begun
+    // is no news of its own.
+    const [order] = await readOrder(services.sql, { orderId: found.orderId })
+    const isBehind = (order?.coversUntil ?? '') < subscription.currentPeriodEnd
+    if (!(isBehind || subscription.status === 'past_due') || !subscription.latestInvoiceId) return noted
     const settled = await settleInvoice(services, subscription.latestInvoiceId)
-    return settled === 'warned' || settled === 'unavailable' ? settled : noted
+    return settled === 'unchanged' || settled === 'ignored' ? noted : settled
   }
   const billed = await services.payments.findPaidPeriod(subscriptionId)
   if (isPaymentsFailure(billed) && billed.failure === 'payments-unavailable') return 'unavailable'

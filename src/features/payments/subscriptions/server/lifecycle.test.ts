@@ -5,6 +5,7 @@ import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { siteOfFile } from '#test/of-file.ts'
+import { until } from '#test/until.ts'
 
 // The life of a listing, told by nothing but the provider's signed webhooks over HTTP and processed by the queue: what stands on the
 // register, since when and why, and who was told.
@@ -17,6 +18,13 @@ beforeAll(async () => {
   controls = createSandboxControls({ sql: site.sql, clock: () => state.time })
 })
 beforeEach(async () => {
+  // What is still heard of the test before would write emails into this one.
+  await until(async () => {
+    const waiting = await site.sql`
+      select 1 from payment_events where processed_at is null
+      union all select 1 from sandbox.payment_deliveries where delivered_at is null`
+    return waiting.length === 0
+  })
   state.time = new Date(bought)
   // The sandbox renews by itself what falls due: each test has a provider without subscriptions of the tests before.
   await emptyTables(
@@ -102,6 +110,39 @@ test('a renewal that is not paid warns, stands while it is tried, and lapses whe
     'lapsed: end of order',
   ])
   expect(await mailsOf()).toEqual(['order-paid', 'payment-failed', 'entry-lapsed'])
+}, 40_000)
+
+test('a listing that was not paid comes back within 60 days, by one press and without a new application', async () => {
+  const { id, subscription } = await buyListing()
+  const [before] = await site.sql`select number, slug from register_entries where application_id = ${id}`
+  state.time = new Date('2027-11-21T11:59:00Z')
+  await controls.failRenewal(subscription)
+  await comesTo(id, { order: 'paid', entry: 'active', until: '2027-12-13T12:00:00.000Z' })
+  state.time = new Date('2027-12-12T12:00:00Z')
+  await comesTo(id, { order: 'cancelled', entry: 'lapsed' })
+  const [application] = await site.sql`select organisation_id from applications where id = ${id}`
+  const cookie = () => ownershipCookie('', [id, application!.organisation_id], site.services).split(';')[0]!
+  const own = async () =>
+    (await (await site.get(`/my-applications/${id}`, { cookie: cookie() })).text()).replaceAll('<!-- -->', '')
+  const start = () => site.call('/api/stripe/create-listing-session', { applicationId: id }, { cookie: cookie() })
+  // Its event was in August; the next one is not known yet.
+  state.time = new Date('2028-02-11T12:00:00Z')
+  expect(await own()).toContain('Apply for your next event')
+  expect((await start()).status).toBe(409)
+  state.time = new Date('2028-02-10T12:00:00Z')
+  const page = await own()
+  expect(page).toContain('Renew until Thursday 10 February 2028 to bring the entry back.')
+  expect(page).toContain(`href="/checkout/listing/${id}"`)
+  expect(page).not.toContain('Apply for your next event')
+  const { url } = (await (await start()).json()) as { url: string }
+  await controls.paySession(url.split('/').at(-1)!)
+  for (const end = Date.now() + 20_000; Date.now() < end; await Bun.sleep(50)) {
+    if ((await site.sql`select from register_entries where status = 'active'`).length === 1) break
+  }
+  expect(
+    (await site.sql`select number, slug, status, valid_until from register_entries where application_id = ${id}`)[0],
+  ).toEqual({ ...before, status: 'active', valid_until: '2029-02-11T12:00:00.000Z' } as never)
+  expect(await site.sql`select from applications`).toHaveLength(1)
 }, 40_000)
 
 test('a cancellation lapses the entry at the end of the period, and not before', async () => {

@@ -4,7 +4,7 @@ import { funnelOfFile } from '#features/payments/server/funnel-fixture.ts'
 import { orderPaidMail } from '#features/payments/server/order-mails.ts'
 import { readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
 import { emptyTables } from '#test/empty-tables.ts'
-import { remindRenewals } from './remind-renewals.ts'
+import { followUnpaid, remindRenewals } from './remind-renewals.ts'
 import { paymentFailedMail } from './renewal-mails.ts'
 
 const funnel = await funnelOfFile()
@@ -127,6 +127,106 @@ test('what is refunded, cancelled, unpaid or monthly is not reminded of', async 
   expect(await remindAt('2027-11-01T12:00:00Z')).toBe(0)
   await funnel.sql`update orders set type = 'ads', payment_failed_at = null where application_id = ${id}`
   expect(await remindAt('2027-11-01T12:00:00Z')).toBe(0)
+})
+
+const unpaid = () => funnel.mails('payment-still-failed')
+async function followAt(time: string): Promise<number> {
+  funnel.state.time = new Date(time)
+  return await followUnpaid(funnel.services)
+}
+async function buyByDebit() {
+  const bought = await funnel.open()
+  await funnel.controls.completeUnpaid(bought.sessionId)
+  await funnel.controls.settleDelayed(bought.sessionId, 'paid')
+  for (const event of await funnel.events()) await funnel.take(event)
+  const subscription = (await funnel.order(bought.id)).subscription_id as string
+  return { ...bought, subscription }
+}
+async function takeNew(): Promise<void> {
+  for (const event of await funnel.events()) await funnel.take(event)
+}
+const entryUntil = async (id: string) =>
+  (await funnel.sql`select valid_until from register_entries where application_id = ${id}`)[0]!.valid_until as string
+
+test('a renewal that is refused is told of three times, each once, and no more once it is paid', async () => {
+  const { subscription } = await buy()
+  funnel.state.time = new Date('2027-11-21T11:59:00Z')
+  await funnel.controls.failRenewal(subscription)
+  await takeNew()
+  expect(await funnel.mails('payment-failed')).toHaveLength(1)
+  expect(await followAt('2027-11-29T11:58:00Z')).toBe(0)
+  await funnel.controls.retryRenewal(subscription, 'declined')
+  await takeNew()
+  expect(await followAt('2027-11-29T12:00:00Z')).toBe(1)
+  expect(await followAt('2027-12-09T11:58:00Z')).toBe(0)
+  const counts = []
+  for (let replica = 0; replica < 3; replica++) counts.push(followAt('2027-12-09T12:00:00Z'))
+  expect((await Promise.all(counts)).reduce((sum, count) => sum + count)).toBe(1)
+  expect(await followAt('2027-12-12T12:00:00Z')).toBe(0)
+  // The provider's further attempts write no further first email.
+  expect(await funnel.mails('payment-failed')).toHaveLength(1)
+  const [second, third] = await unpaid()
+  expect(second!.subject).toBe('Still not paid: Annual Listing')
+  expect(second!.text_body).toContain('until 13 December 2027 at the latest')
+  expect(third!.subject).toBe('Last reminder: Annual Listing')
+  expect(third!.text_body.replaceAll('\n', ' ')).toContain('for 60 days, without a new application')
+  // A year later it is told of anew.
+  await funnel.controls.payOverdue(subscription)
+  await takeNew()
+  expect(await followAt('2028-11-20T12:00:00Z')).toBe(0)
+  funnel.state.time = new Date('2028-11-21T11:59:00Z')
+  await funnel.controls.failRenewal(subscription)
+  await takeNew()
+  // Nothing ran for weeks: the later one alone.
+  expect(await followAt('2028-12-10T12:00:00Z')).toBe(1)
+  expect(await followAt('2028-12-11T12:00:00Z')).toBe(0)
+  expect((await unpaid()).map(({ subject }) => subject)).toEqual([
+    'Still not paid: Annual Listing',
+    'Last reminder: Annual Listing',
+    'Last reminder: Annual Listing',
+  ])
+})
+
+test('nobody is reminded of what was paid without a word of it, and of nothing while the provider does not answer', async () => {
+  const { id, subscription } = await buy()
+  funnel.state.time = new Date('2027-11-21T11:59:00Z')
+  await funnel.controls.failRenewal(subscription)
+  await takeNew()
+  await funnel.controls.fault('server-error', { count: 10, matching: 'GET /v1/subscriptions' })
+  expect(await followAt('2027-11-30T12:00:00Z')).toBe(0)
+  await funnel.sql`delete from sandbox.payment_faults`
+  await funnel.controls.payOverdue(subscription)
+  expect(await followAt('2027-11-30T13:00:00Z')).toBe(0)
+  expect(await unpaid()).toHaveLength(0)
+  expect(await entryUntil(id)).toBe('2028-11-22T12:00:00.000Z')
+})
+
+test('a listing does not lapse while a bank debit of its renewal is under way, and has three weeks after one that is refused', async () => {
+  const { id, subscription } = await buyByDebit()
+  funnel.state.time = new Date('2027-11-21T11:59:00Z')
+  await funnel.controls.renewSubscription(subscription)
+  await takeNew()
+  expect(await entryUntil(id)).toBe('2027-12-01T11:59:00.000Z')
+  // Asked again before it would end, however long it takes, and told to nobody.
+  await followAt('2027-11-29T12:00:00Z')
+  expect(await entryUntil(id)).toBe('2027-12-01T11:59:00.000Z')
+  await followAt('2027-11-30T12:00:00Z')
+  expect(await entryUntil(id)).toBe('2027-12-10T12:00:00.000Z')
+  expect(await funnel.mails('payment-failed')).toHaveLength(0)
+  await funnel.controls.settleRenewal(subscription, 'failed')
+  await takeNew()
+  expect(await entryUntil(id)).toBe('2027-12-22T12:00:00.000Z')
+  expect(await funnel.mails('payment-failed')).toHaveLength(1)
+  // A further debit is under way when the second email would be due.
+  funnel.state.time = new Date('2027-12-07T12:00:00Z')
+  await funnel.controls.retryRenewal(subscription, 'on-file')
+  expect(await followAt('2027-12-08T12:00:00Z')).toBe(0)
+  expect(await followAt('2027-12-21T13:00:00Z')).toBe(0)
+  expect(await entryUntil(id)).toBe('2027-12-31T13:00:00.000Z')
+  await funnel.controls.settleRenewal(subscription, 'paid')
+  await takeNew()
+  expect(await entryUntil(id)).toBe('2028-11-22T12:00:00.000Z')
+  expect(await unpaid()).toHaveLength(0)
 })
 
 test('the receipt of a listing holds the number and the way to the certificate', async () => {

@@ -1,10 +1,11 @@
 import { camel } from '#database/camel.ts'
-import { remindedUntil, reminderDays } from '#domain/listing-term.ts'
+import { remindedUntil, reminderDays, unpaidReminderDays } from '#domain/listing-term.ts'
 import { vatOfRenewal } from '#features/payments/checkout/server/vat-of.ts'
 import { type Order, orderColumns, readFunnelApplication } from '#features/payments/server/queries.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
-import { renewalReminderMail } from './renewal-mails.ts'
+import { followSubscription } from './follow-subscription.ts'
+import { renewalReminderMail, renewalUnpaidMail } from './renewal-mails.ts'
 
 const atATime = 100
 
@@ -52,6 +53,54 @@ export async function remindRenewals(services: Services): Promise<number> {
   }
 }
 
+/**
+ * Listings and subscriptions whose term is over and that nobody has paid yet. The provider is asked of each, so that nobody is reminded of what was paid
+ * meanwhile or is under way, and no listing lapses while a debit is; where nothing ran for weeks, the later reminder goes out alone.
+ * @returns how many were reminded.
+ */
+export async function followUnpaid(services: Services): Promise<number> {
+  const now = services.now()
+  const failedBefore = (days: number) => remindedUntil(now, -days)
+  const [early, late] = unpaidReminderDays
+  // Days after the charge are counted as days before it are, below zero.
+  const due = await camel(services.sql)<{ id: string; subscriptionId: string; days: number | null }[]>`
+    select id, subscription_id, days from (
+      select o.id, o.subscription_id, o.covers_until, e.valid_until,
+        case when o.payment_failed_at <= ${failedBefore(late)}::timestamptz then ${late}::int
+          when o.payment_failed_at <= ${failedBefore(early)}::timestamptz then ${early}::int end as days,
+        case when o.reminded_of = o.covers_until then o.reminded_days else 0 end as reminded_days
+      from orders as o
+      left join register_entries as e
+        on o.type = 'listing' and e.application_id = o.application_id and e.status in ('active', 'listed', 'refused')
+      where o.status = 'paid' and o.subscription_id is not null and o.covers_until <= ${now.toISOString()}::timestamptz
+    ) as o
+    where -days < reminded_days or valid_until <= ${remindedUntil(now, 1)}::timestamptz
+    order by covers_until
+    limit 500`
+  let reminded = 0
+  for (const { id: orderId, subscriptionId, days } of due) {
+    const outcome = await followSubscription(services, subscriptionId)
+    if (days === null || outcome === 'waiting' || outcome === 'unavailable') continue
+    if (await remindUnpaid(services, orderId, days)) reminded++
+  }
+  return reminded
+}
+
+/** @returns whether it is still unpaid and nobody was reminded before. */
+async function remindUnpaid(services: Services, orderId: string, days: number): Promise<boolean> {
+  return await services.sql.begin(async (tx) => {
+    const [order] = await camel(tx)<Order[]>`
+      update orders set reminded_of = covers_until, reminded_days = ${-days}::int
+      where id = ${orderId}::uuid and status = 'paid' and payment_failed_at is not null
+        and (reminded_of is distinct from covers_until or reminded_days > ${-days}::int)
+      returning ${orderColumns(tx)}`
+    if (!order) return false
+    const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
+    return await queueMail(tx, renewalUnpaidMail(order, application!, days), services)
+  })
+}
+
 export async function remindRenewalsJob(_: Record<string, never>, services: Services): Promise<void> {
   await remindRenewals(services)
+  await followUnpaid(services)
 }

@@ -1,7 +1,7 @@
 import { asAccredited } from '#domain/assurance.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import type { Day, Instant, Pence } from '#domain/formats.ts'
-import { coolingOffDays, coolingOffUntil } from '#domain/listing-term.ts'
+import { backDays, coolingOffDays, coolingOffUntil, unpaidReminderDays, withRetries } from '#domain/listing-term.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
 import { isWithheld } from '#domain/register-status.ts'
@@ -80,6 +80,27 @@ export const paymentFailedMail = (
     ${whatIfUnpaid(order.type, application, lastDay)}
 
     [Go to your entry](${href('myApplication', { appId: application.id })})`
+
+/** @param days how long after the charge that was refused, of `unpaidReminderDays`. */
+export function renewalUnpaidMail(order: Order, application: FunnelApplication, days: number): MailDraft {
+  const isLast = days === unpaidReminderDays.at(-1)
+  const lastDay = withRetries(order.coversUntil!, order.paymentFailedAt!)
+  const isListing = order.type === 'listing' && !isWithheld(application.registerStatus)
+  return payersMail('payment-still-failed', `${order.id}:${order.coversUntil}:${days}`, {
+    application,
+    causedBy: 'system',
+    subject: `${isLast ? 'Last reminder' : 'Still not paid'}: ${orderLabel(order.type)}`,
+  })`
+    The renewal of your order is still not paid. We have tried it since ${londonDateOf(order.paymentFailedAt!)}. ${isLast ? 'We try it only a few days longer.' : 'We try it for about two weeks more.'} Please check your card with Manage Billing on the page of your entry.
+
+    ${payersFacts(order, application)}
+
+    ${whatIfUnpaid(order.type, application, lastDay)}
+
+    ${isListing && `After that you can still renew it on the page of your entry for ${backDays} days, without a new application. It keeps its number.`}
+
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
+}
 
 function whatIfUnpaid(type: string, application: FunnelApplication, lastDay: string): string {
   const { registerStatus } = application
