@@ -14,7 +14,7 @@ import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from '
 
 const begins = new Date('2026-11-21T12:00:00Z')
 const state = { time: begins }
-const site = await siteOfFile({ now: () => state.time, demoData: false, env: { renewUnconfirmed: 'end' } })
+const site = await siteOfFile({ now: () => state.time, demoData: false })
 const browser = await browserOfFile()
 // The same books as the site's own, with an address for the official SDK.
 const sandbox = await startPaymentsSandbox({
@@ -168,11 +168,12 @@ test('a year that nobody pays for, and one whose facts nobody confirms', async (
   state.time = new Date('2028-01-10T12:00:00Z')
   await buy()
   await documentsCome(2, 0)
+  const ending = { ...site.services, env: { ...site.services.env, renewUnconfirmed: 'end' as const } }
   state.time = new Date('2028-11-12T12:00:00Z')
-  await askToConfirm({}, site.services)
+  await askToConfirm({}, ending)
   state.time = new Date('2029-01-08T12:00:00Z')
   await until(async () => {
-    await askToConfirm({}, site.services)
+    await askToConfirm({}, ending)
     return (await site.sql`select from mails where kind = 'renewal-not-confirmed'`).length === 1
   })
   expect(await mailsOf(id)).toMatchSnapshot()
