@@ -10,6 +10,7 @@ import { addApplication } from '#test/add-application.ts'
 import { publicPaths } from '#test/e2e/public-paths.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { readPdf } from '#test/read-pdf.ts'
+import { until } from '#test/until.ts'
 
 // What a visitor reads on one page is what is said on the others. demo-pages.test.ts compares the pages of each entry.
 
@@ -35,9 +36,13 @@ beforeAll(async () => {
   entries = await site.sql<Entry[]>`
     select slug, number, title, city, assurance, assured_on as "assuredOn" from register_entries where status = 'active' order by number`
   const lists = ['/listings?page=2', '/listings?page=3', '/listings?verified=1', '/database?type=accredited']
+  const links = (await read('/press')).matchAll(/"(\/press\/[\w-]+)"/g)
+  const ofReleases = (await read('/press')).match(/\/press\/(?!confirm|unsubscribe)[\w-]+(?=")/g) ?? []
+  // The files of the day are made after the start.
+  await until(async () => fileCount.test(textsOf(await read('/data')).join(' | ')))
   const ofEntries = entries.map(({ slug }) => `/events/${slug}`)
   pages = new Map()
-  for (const path of new Set([...(await publicPaths(site)), ...lists, ...ofEntries])) {
+  for (const path of new Set([...(await publicPaths(site)), ...lists, ...ofReleases, ...ofEntries])) {
     const html = await read(path)
     pages.set(path, textsOf(html))
     mainActions.set(path, primaryButtons(html))
@@ -150,6 +155,13 @@ const contradictions = {
       }),
     ),
   'another number of accredited events of the database': (all) => different(all, nationalCounts),
+  'another number of events of the database': (all) => different(all, databaseCounts),
+  'a file of the log with more changes than the log has': (all) => {
+    const [inFiles, inLog] = [/exactly the first ([\d,]+) changes/, /Entries of the log \| ([\d,]+)/].map(
+      (pattern, index) => Number(countOf(all, ['/data', '/log'][index]!, pattern)?.replace(',', '')),
+    )
+    return inFiles! <= inLog! ? [] : [`${inFiles} of ${inLog}`]
+  },
   'another headline figure': (all) =>
     headlines.flatMap((label) => {
       const said = ['/', '/how-we-count'].map((path) => all.get(path)![all.get(path)!.indexOf(label) + 1])
@@ -177,6 +189,9 @@ const spoils: Record<Kind, (all: Texts) => void> = {
   'another price of a recognition level': (all) => change(all, '/pre-approved', '£987', '£995'),
   'another number of accredited events of the database': (all) =>
     change(all, '/database', /^Accredited Events \(\d+\)/, 'Accredited Events (7)'),
+  'another number of events of the database': (all) => change(all, '/how-we-count', '48', '47'),
+  'a file of the log with more changes than the log has': (all) =>
+    change(all, '/data', /exactly the first [\d,]+ changes/, 'exactly the first 9,999 changes'),
   'another headline figure': (all) => change(all, '/how-we-count', '£2.1B', '£2.2B'),
   'another telephone number of ours': (all) => all.get(factSheet)!.push('Press office: 0161 496 0999'),
   'a date of an event that is another one on its own page': (all) =>
@@ -187,7 +202,7 @@ test('nothing on the public pages contradicts something else', () => {
   expect(pages.size).toBeGreaterThan(80)
   for (const [kind, find] of Object.entries(contradictions)) expect([kind, find(pages)]).toEqual([kind, []])
   // Each count is on the pages that should have it.
-  for (const counts of [accreditedCounts, entryCounts, nationalCounts])
+  for (const counts of [accreditedCounts, entryCounts, nationalCounts, databaseCounts])
     for (const [path, pattern] of Object.entries(counts))
       expect([path, countOf(pages, path, pattern)]).not.toContain(null)
   for (const { name } of recognitionLevels) expect(priceAfter(pages.get('/pre-approved')!, name)).not.toBeNull()
@@ -273,6 +288,7 @@ const entryCounts: Record<string, RegExp> = {
   '/listings?page=2': /([\d,]+) events found/,
   '/map': /([\d,]+) events found/,
   '/how-we-count': /Entries in all \| ([\d,]+)/,
+  '/data': /Register of accredited events \(CSV\) \| ([\d,]+)/,
 }
 
 /** Of the National Events Database. */
@@ -280,6 +296,15 @@ const nationalCounts: Record<string, RegExp> = {
   '/database': /\| Accredited Events \(([\d,]+)\)/,
   '/database?type=accredited': /of ([\d,]+) events/,
   '/how-we-count': /Accredited events in that database \| ([\d,]+)/,
+}
+
+const fileCount = /National Events Database \(CSV\) \| ([\d,]+)/
+
+/** Of all events of the National Events Database. */
+const databaseCounts: Record<string, RegExp> = {
+  '/database': /\| All Events \(([\d,]+)\)/,
+  '/how-we-count': /Events in the National Events Database \| ([\d,]+)/,
+  '/data': fileCount,
 }
 
 const headlines = ['accredited events', 'partner organisations', 'economic impact', 'safety compliance']

@@ -197,7 +197,7 @@ function Movements({ data: { movements } }: FoundOrder) {
           { label: 'Movement' },
           { label: 'Amount', numeric: true },
           { label: 'Of this VAT', numeric: true },
-          { label: 'Day', numeric: true },
+          { label: 'Day' },
           { label: 'Told by' },
         ]}
         rows={movements.map((movement) => ({

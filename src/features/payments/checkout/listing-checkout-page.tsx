@@ -8,6 +8,7 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Section } from '#ui/layout.tsx'
@@ -51,7 +52,7 @@ function ListingCheckoutPage({ data }: { data: Data }) {
         Annual listing for {data.title}
       </PageHeading>
       {data.outstanding && <PaymentConfirming outstanding={data.outstanding} />}
-      <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] items-start">
+      <div className="mt-10 grid gap-10 lg:grid-cols-2 items-start">
         <WhatIsBought />
         <Order data={data} />
       </div>
@@ -190,8 +191,7 @@ function CouponForm({ data, onApply }: { data: Payable; onApply: () => void }) {
 function VatNumber({ data: { appId, vatNumber, vatProblem, typedVat } }: { data: Payable }) {
   const { label, hint, max } = vatNumberForm.fields.vatNumber
   return (
-    <details className="mt-6" open={vatProblem !== null}>
-      <summary>Is your business outside the UK?</summary>
+    <Disclosure plain className="mt-6" open={vatProblem !== null} summary="Is your business outside the UK?">
       <p className="mt-3 text-sm">
         {vatNumber
           ? `We have your VAT number ${vatNumber}. You pay the same price without UK VAT, and account for VAT in your country.`
@@ -212,7 +212,7 @@ function VatNumber({ data: { appId, vatNumber, vatProblem, typedVat } }: { data:
           Use this VAT number
         </Button>
       </form>
-    </details>
+    </Disclosure>
   )
 }
 
