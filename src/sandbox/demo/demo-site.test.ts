@@ -36,7 +36,6 @@ beforeAll(async () => {
   entries = await site.sql<Entry[]>`
     select slug, number, title, city, assurance, assured_on as "assuredOn" from register_entries where status = 'active' order by number`
   const lists = ['/listings?page=2', '/listings?page=3', '/listings?verified=1', '/database?type=accredited']
-  const links = (await read('/press')).matchAll(/"(\/press\/[\w-]+)"/g)
   const ofReleases = (await read('/press')).match(/\/press\/(?!confirm|unsubscribe)[\w-]+(?=")/g) ?? []
   // The files of the day are made after the start.
   await until(async () => fileCount.test(textsOf(await read('/data')).join(' | ')))
