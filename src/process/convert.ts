@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
-import { join } from 'node:path'
 import pLimit from 'p-limit'
+import { programPath } from './program-path.ts'
 
 /** `read` and `read-mail` answer a line of JSON, then the bytes to keep. */
 export type Conversion = { kind: 'read' } | { kind: 'read-mail' } | { kind: 'draw-page'; page: number }
@@ -8,10 +8,6 @@ export type Conversion = { kind: 'read' } | { kind: 'read-mail' } | { kind: 'dra
 type Converted = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'damaged' | 'late' | 'busy' }
 export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-const program = join(
-  import.meta.dir,
-  import.meta.path.endsWith('.ts') ? '../jobs/convert-document.ts' : 'convert-document.js',
-)
 /** A photo of 48 megapixels takes about ten seconds on a slow machine. */
 const patienceMs = 60_000
 const maxWaiting = 20
@@ -22,7 +18,7 @@ const turns = { read: pLimit(1), 'read-mail': pLimit(1), 'draw-page': pLimit(2) 
 export async function convert(task: Conversion, content: Content): Promise<Converted> {
   if (turns[task.kind].pendingCount >= maxWaiting) return { refused: 'busy' }
   return await turns[task.kind](async () => {
-    const child = Bun.spawn([process.execPath, program, JSON.stringify(task)], {
+    const child = Bun.spawn([process.execPath, programPath('convert-document'), JSON.stringify(task)], {
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'ignore',

@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { programPath } from './program-path.ts'
 
 export type PdfTask = { kind: PdfKind; given: unknown[] }
 export type PdfOutcome = { bytes: Drawing } | { problem: string }
@@ -11,7 +11,6 @@ export type Pdfs = {
   stop: () => void
 }
 
-const program = join(import.meta.dir, import.meta.path.endsWith('.ts') ? '../jobs/pdf-worker.ts' : 'pdf-worker.js')
 const idleMs = 60_000
 /** A document takes about a second. */
 const patienceMs = 30_000
@@ -29,7 +28,7 @@ export function createPdfs(): Pdfs {
 
   async function ask(task: PdfTask): Promise<Drawing> {
     clearTimeout(idle)
-    worker ??= new Worker(program)
+    worker ??= new Worker(programPath('pdf-worker'))
     const asked = worker
     const { promise, resolve, reject } = Promise.withResolvers<PdfOutcome>()
     const timeout = setTimeout(() => reject(new Error('A document was not drawn in time.')), patienceMs)
