@@ -181,7 +181,8 @@ async function check(id: string, step: string, before: ApplicationFacts, after: 
 async function facts(id: string): Promise<ApplicationFacts> {
   const [row] = await funnel.sql<ApplicationFacts[]>`
     select status, is_withdrawn as "isWithdrawn", is_listing_paid as "isListingPaid", is_waiting as "isWaiting",
-      is_checkout_closed as "isCheckoutClosed", register_status as "registerStatus", assessment, event_day as "eventDay"
+      is_checkout_closed as "isCheckoutClosed", register_status as "registerStatus", assessment, event_day as "eventDay",
+      lapsed_on as "lapsedOn"
     from application_facts where application_id = ${id}`
   return { ...row! }
 }
