@@ -1,6 +1,8 @@
 /** What is sent: read without changing anything; sent again under the same key or address until it is answered; sent once. */
 export const manners = {
   'kept page': 'read',
+  // Kept too, but made again after each change at the desk: what was revoked is not shown once more because the database is away.
+  'register page': 'read',
   'script or style': 'read',
   'made page': 'read',
   search: 'read',

@@ -73,7 +73,7 @@ export function driveLoad({ balancer, counter, outside, admin, pauseMs = 60 }: L
   const loops = [
     read('kept page', () => '/about'),
     again(visit),
-    read('kept page', () => '/listings', 'HEAD'),
+    read('register page', () => '/listings', 'HEAD'),
     read('made page', () => `/listings?n=${word()}`),
     read('made page', () => `/events?n=${word()}`),
     read('search', () => `/listings?q=${word().slice(-4)}`),
@@ -99,7 +99,7 @@ export function driveLoad({ balancer, counter, outside, admin, pauseMs = 60 }: L
   /** As a browser opens a page: with its scripts, its stylesheet and its fonts. */
   async function visit(): Promise<void> {
     const browser = open()
-    const page = await browser.ask('kept page', '/')
+    const page = await browser.ask('register page', '/')
     const paths = new Set(page?.text.match(/\/assets\/[\w.-]+/g))
     await Promise.all([...paths].map((path) => browser.ask('script or style', path)))
   }
