@@ -166,6 +166,16 @@ const lives: [name: string, steps: Step[], expected: { order: string; entry: str
     [stopRenewal, day('2026-11-25'), cancelWithRefund(4_900)],
     { order: 'refunded', entry: 'lapsed' },
   ],
+  [
+    'part of it given back, and cancelled in the first days for the rest',
+    [refundLatest(1_000), day('2026-11-25'), cancelWithRefund(4_900)],
+    { order: 'refunded', entry: 'lapsed' },
+  ],
+  [
+    'disputed and won, then cancelled in the first days',
+    [dispute, decide('won'), day('2026-11-25'), cancelWithRefund(4_900)],
+    { order: 'refunded', entry: 'lapsed' },
+  ],
   ['paid and renewed', [day('2027-11-21'), renew], { order: 'paid', entry: 'active' }],
   [
     'renewed late, at a further attempt',
