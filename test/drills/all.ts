@@ -72,6 +72,7 @@ try {
   await stopLoad()
   const acknowledged = load!.ledger
   sql = openSql(await machine.databaseUrl(), { connections: 2 })
+  await sql`select graphile_worker.add_job('fill-ledger', '{}'::json)`
   note('queue, mails and log come to rest', '', await untilSettled(sql, settleMs))
   stored.push(...(await checkStored(sql, acknowledged, outside)))
   await verify('the log after all of it')
@@ -301,7 +302,7 @@ async function loseMachine(before: Ledger): Promise<void> {
   await reading.stop()
   const db = openSql(await machine.databaseUrl(), { connections: 2 })
   sql = db
-  await db`select graphile_worker.add_job('reconcile-payments', '{}'::json)`
+  for (const job of ['reconcile-payments', 'fill-ledger']) await db`select graphile_worker.add_job(${job}, '{}'::json)`
   load = drive()
   await during('people after it', 'none', () => Bun.sleep(12_000))
   await stopLoad()

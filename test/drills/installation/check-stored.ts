@@ -27,6 +27,7 @@ export async function checkStored(sql: Sql, ledger: Ledger, outside: Outside): P
     await checkEnquiries(sql, ledger),
     await checkApplications(sql, ledger),
     ...(await checkPayments(sql, ledger, outside)),
+    await checkMovements(sql, ledger),
     await checkEntries(sql, ledger),
     await checkChanges(sql, ledger),
     await checkDocuments(sql, ledger),
@@ -111,6 +112,26 @@ async function checkPayments(sql: Sql, { payments }: Ledger, outside: Outside): 
       receipts.map(({ to_email }) => to_email),
     ),
   ]
+}
+
+/** A process of the last release writes no movements: filling the ledger has to have added them. */
+async function checkMovements(sql: Sql, { payments }: Ledger): Promise<Row> {
+  const moved = await sql<{ application_id: string; amount_pence: number }[]>`
+    select o.application_id, m.amount_pence from money_movements as m join orders as o on o.id = m.order_id
+    where m.kind = 'payment' and m.moves`
+  const [paid] = await sql<{ pence: number }[]>`
+    select coalesce(sum(amount_pence - discount_pence), 0)::int as pence from orders where status = 'paid'`
+  const inLedger = moved.reduce((sum, { amount_pence }) => sum + amount_pence, 0)
+  const row = compare(
+    'payments in the ledger',
+    [...payments.keys()],
+    moved.map(({ application_id }) => application_id),
+  )
+  return {
+    ...row,
+    lost: Math.max(row.lost, inLedger === paid!.pence ? 0 : 1),
+    more: `${inLedger} pence there, ${paid!.pence} in orders`,
+  }
 }
 
 async function checkEntries(sql: Sql, { entries }: Ledger): Promise<Row> {
