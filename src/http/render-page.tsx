@@ -1,6 +1,6 @@
 import { createStore } from 'jotai'
 import type { ReactElement } from 'react'
-import { renderToReadableStream, renderToString } from 'react-dom/server'
+import { renderToReadableStream } from 'react-dom/server'
 import { type Brand, defaultBrand } from '#brand.ts'
 import { areSamples, type ShownClaim } from '#domain/claims.ts'
 import { App, type DocumentData } from '#shell/app.tsx'
@@ -20,27 +20,31 @@ export async function loadPages(): Promise<void> {
 
 type ShownDocument = DocumentData & { assets: NamedAssets; partners: readonly ShownClaim[] }
 
-/** A page without deferred values: as a string it takes React half as long as a stream. @returns rejects when the page breaks. */
+/** A page without deferred values, whole: it is compressed and kept at once. @returns rejects when the page breaks. */
 export async function renderPage<Id extends ShownPageId>(
   document: ShownDocument,
   state: PageState<Id>,
 ): Promise<Uint8Array> {
-  const html = renderToString(await appOf(document, state))
-  return Buffer.from(`<!DOCTYPE html>${html.slice(0, -documentEnd.length)}<script>${loadScript}</script>${documentEnd}`)
+  const reader = (await streamPage(document, state)).getReader()
+  const chunks: Uint8Array[] = []
+  // A third faster than `new Response(stream).bytes()`.
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+    chunks.push(value)
+  }
 }
-
-const documentEnd = '</body></html>'
 
 /** Deferred values follow the first part. @param report gets what breaks after it. @returns rejects when the page breaks before its first byte. */
 export async function streamPage<Id extends ShownPageId>(
   document: ShownDocument,
   state: PageState<Id>,
-  nonce: string,
-  report: (problem: unknown) => void,
+  nonce?: string,
+  report: (problem: unknown) => void = () => {},
 ): Promise<ReadableStream<Uint8Array>> {
   return await renderToReadableStream(await appOf(document, state, nonce), {
     bootstrapScriptContent: loadScript,
-    nonce,
+    ...(nonce ? { nonce } : {}),
     // React would move boundaries over about 12 KB behind the page even when nothing is deferred.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: report,
