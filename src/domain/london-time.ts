@@ -1,9 +1,7 @@
 import type { ClockTime, Day, Instant } from './formats.ts'
 import { madeOnce } from './made-once.ts'
 
-const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const dayFormat = madeOnce(() => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' }))
-const longLondonFormat = madeOnce(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', ...date }))
 
 let today = { until: 0, from: 0, day: '' }
 
@@ -17,17 +15,13 @@ export function londonDay(moment: Date): Day {
 }
 
 // Written out, since making a browser's first formatter of dates is the longest step of an entry's hydration.
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const months = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
-]
+const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+const months = 'January February March April May June July August September October November December'.split(' ')
 
 /** 'Saturday 23 August 2025'; 'Date to be confirmed' without a date. */
 export function longDay(day: Day | null): string {
   if (!day) return 'Date to be confirmed'
-  const weekday = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]
-  return `${weekday} ${dateText(day)}`
+  return `${weekdays[new Date(day).getUTCDay()]} ${dateText(day)}`
 }
 
 function dateText(day: Day): string {
@@ -42,13 +36,9 @@ export function monthName(month: string): string {
 /** '23 August 2025' in London. */
 export function londonDateOf(moment: Instant): string {
   const time = new Date(moment)
-  // Elsewhere the day in London is that of UTC, which needs no formatter.
-  const mayBeNextDay = time.getUTCHours() === 23 && !monthsWithoutSummerTime.includes(time.getUTCMonth())
-  return mayBeNextDay ? longLondonFormat().format(time) : dateText(time.toISOString().slice(0, 10))
+  // Before 23:00 the day in London is that of UTC, which needs no formatter.
+  return dateText(time.getUTCHours() === 23 ? dayFormat().format(time) : time.toISOString().slice(0, 10))
 }
-
-/** November to February. */
-const monthsWithoutSummerTime = [10, 11, 0, 1]
 
 const clockFormat = madeOnce(
   () => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' }),

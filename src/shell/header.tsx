@@ -22,13 +22,11 @@ const myApplications = { href: href('myApplications'), label: pages.myApplicatio
 /** On wide screens it is in the footer alone. */
 const prices = { href: href('prices'), label: pages.prices.footer.accreditation }
 
-const linksOfAll = [...navigation, prices]
-
 /** On narrow screens the navigation is behind a button. */
 export function Header({ brand }: { brand: Brand }) {
   const [path] = useLocation()
   const has = useAtomValue(hasApplicationsAtom)
-  const links = has ? [...navigation, myApplications, prices] : linksOfAll
+  const links = [...navigation, ...(has ? [myApplications] : []), prices]
   const menu = useRef<HTMLElement>(null)
   const closeMenu = () => {
     const element = menu.current
