@@ -27,10 +27,16 @@ const long = [
   'test/e2e/evidence.e2e.ts',
   'test/e2e/main-job.e2e.ts',
   'test/e2e/promotional-pages.e2e.ts',
+  'test/e2e/deferred-sections.e2e.ts',
+  'test/e2e/journey-failures.e2e.ts',
+  'test/e2e/moving.e2e.ts',
+  'test/e2e/privacy.e2e.ts',
+  'test/e2e/slow-page-data.e2e.ts',
   'test/e2e/tasks.e2e.ts',
   'test/e2e/upstreams.e2e.ts',
   'test/e2e/without-script.e2e.ts',
   'src/features/payments/fulfilment/server/faults.test.ts',
+  'src/main.test.ts',
   'test/architecture/types.test.ts',
 ]
 /** It builds at each of its changes: beside others it would measure them. */
@@ -60,6 +66,8 @@ const environment = {
   TEST_DATABASE_DEMONSTRATION: await makeDemonstrationTemplate(server),
   ANSWERS_SEEN: answersSeen,
   STATEMENTS_SEEN: statementsSeen,
+  // Orders in which the events of a payment's life come (whole-life.test.ts).
+  LIFE_SEEDS: all ? '6' : '2',
 }
 
 await Promise.all([
