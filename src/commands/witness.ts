@@ -32,14 +32,16 @@ async function run(): Promise<number> {
 
 /** Arguments come before settings. */
 function readArguments(): WitnessSettings | null {
-  const { WITNESS_NAME = '', WITNESS_LOGS = '', WITNESS_LOGS_FILE, DATA_FOLDER = '', PORT = '8420' } = process.env
+  const { ROLE, WITNESS_NAME = '', WITNESS_LOGS = '', WITNESS_LOGS_FILE, PORT = '8420' } = process.env
+  // Of the image nothing but this folder can be written.
+  const folder = process.env.DATA_FOLDER ?? (ROLE === 'witness' ? '.data' : '')
   try {
     const { values } = parseArgs({
       args: process.argv.slice(2),
       options: {
         name: { type: 'string', default: WITNESS_NAME },
         log: { type: 'string', multiple: true },
-        file: { type: 'string', default: join(DATA_FOLDER, 'witness.db') },
+        file: { type: 'string', default: join(folder, 'witness.db') },
         port: { type: 'string', default: PORT },
       },
     })
