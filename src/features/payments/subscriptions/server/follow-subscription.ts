@@ -1,4 +1,4 @@
-import { coolingOffUntil, withDebit, withRetries } from '#domain/listing-term.ts'
+import { coolingOffUntil, remindedUntil, withDebit, withRetries } from '#domain/listing-term.ts'
 import { openRenewal } from '#features/assessments/evidence/server/open-renewal.ts'
 import { queueDocuments } from '#features/payments/documents/server/queue-documents.ts'
 import {
@@ -93,8 +93,6 @@ async function renewOrder(services: Services, subscriptionId: string, invoice: I
   return (isSuperfluous && (await endSubscription(services, subscriptionId))) || outcome
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-
 /** Nobody has to do anything, and the listing does not lapse meanwhile. The hourly job asks again before it would (`followUnpaid`). */
 async function waitForDebit(services: Services, subscriptionId: string, invoice: Invoice): Promise<Outcome> {
   const found = await orderOfSubscription(services, subscriptionId)
@@ -105,7 +103,7 @@ async function waitForDebit(services: Services, subscriptionId: string, invoice:
     const now = services.now()
     const { applicationId } = order
     const [application] = await readFunnelApplication(tx, { applicationId })
-    const isEnding = (application!.entryValidUntil ?? '') < new Date(now.getTime() + 2 * dayMs).toISOString()
+    const isEnding = (application!.entryValidUntil ?? '') < remindedUntil(now, 2)
     if (order.type === 'listing' && isEnding) {
       const cause = `bank debit of order ${order.id} under way`
       const { accreditAfter } = services.brand
