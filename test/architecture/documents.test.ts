@@ -115,8 +115,8 @@ const others = [
 const operatorsDocuments = [...parts, ...others, 'runbooks/README', 'releases/README'].map((name) => `docs/${name}.md`)
 const blocksOf = (path: string) => [...read(path).matchAll(/^(#+) (.+)$|^ *```sh(.*)$/gm)]
 
-test('a command that a document tells to type is typed by `bun run drill:documents`, or the document says why not', () => {
-  const drill = read('test/drills/documents.ts')
+test('a command that a document tells to type is typed by `bun run drill:all`, or the document says why not', () => {
+  const drill = read('test/drills/all.ts')
   const untyped = operatorsDocuments.filter(
     (path) =>
       blocksOf(path).every(([, , , mark]) => mark !== ' typed') &&

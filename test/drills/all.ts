@@ -279,6 +279,10 @@ async function loseMachine(before: Ledger): Promise<void> {
   await during('a backup', 'none', () => machine.type('docs/backups.md', 'Encrypted dumps'))
   await during('the hour after it', 'none', () => Bun.sleep(20_000))
   await stopLoad()
+  const revoked = await machine.ask(`
+    update register_entries set status = 'revoked', status_reason = 'Unsafe.'
+    where id = (select id from register_entries where application_id is not null and status = 'active' order by number limit 1)
+    returning number`)
   const all = joinLedgers([before, load.ledger])
   await until(
     'signatures',
@@ -336,6 +340,8 @@ async function loseMachine(before: Ledger): Promise<void> {
     `${told!.count} of ${unknown.length}; reconciliation: ${run?.text ?? 'none'}`,
     told!.count === unknown.length,
   )
+  const status = await machine.ask(`select status from register_entries where number = '${revoked.split('\n')[0]}'`)
+  note('what was revoked after the backup', status, status === 'revoked')
   await verify('the same log after the restore')
   const ids = idsOf(outside.mail)
   note(
@@ -350,7 +356,7 @@ async function goBack(): Promise<void> {
   const archive = machine.inFolder('archive')
   const reading = read()
   await during('an archive is set up', 'made', () =>
-    machine.type('docs/backups.md', 'Recovery to a moment', { blocks: [0, 1], instead: { '/srv/archive': archive } }),
+    machine.type('docs/backups.md', 'Recovery to a moment', { instead: { '/srv/archive': archive } }),
   )
   await machine.ready()
   const enquiries = async () => Number(await machine.ask('select count(*) from contact_enquiries'))

@@ -112,21 +112,20 @@ export async function openMachine(note: Note, diskBytes?: number) {
   /**
    * Types the blocks below a heading that are marked as ```sh typed.
    *
-   * @param options.blocks which of them, counted from 0; every one without. @param options.instead what an operator has other than the example.
+   * @param options.instead what an operator has other than the example.
    */
   async function type(
     document: string,
     heading: string,
-    { blocks, instead = {}, input = '' }: { blocks?: number[]; instead?: Record<string, string>; input?: string } = {},
+    { instead = {}, input = '' }: { instead?: Record<string, string>; input?: string } = {},
   ): Promise<void> {
     const text = readFileSync(inFolder(document), 'utf8')
     const section = new RegExp(`^#+ ${heading}\\n([\\s\\S]*?)(?=^#+ |(?![\\s\\S]))`, 'm').exec(text)?.[1] ?? ''
-    const all = [...section.matchAll(/^```sh typed\n([\s\S]*?)^```/gm)].map(([, commands]) => commands!)
-    const chosen = all.filter((_, index) => blocks?.includes(index) ?? true)
-    if (chosen.length === 0) throw new Error(`${document} has no commands under "${heading}".`)
+    const blocks = [...section.matchAll(/^```sh typed\n([\s\S]*?)^```/gm)].map(([, commands]) => commands!)
+    if (blocks.length === 0) throw new Error(`${document} has no commands under "${heading}".`)
     for (const example of Object.keys(instead))
-      if (!chosen.join('').includes(example)) throw new Error(`"${heading}" of ${document} does not say ${example}.`)
-    for (const written of chosen) {
+      if (!blocks.join('').includes(example)) throw new Error(`"${heading}" of ${document} does not say ${example}.`)
+    for (const written of blocks) {
       const commands = Object.entries(instead).reduce((text, [from, to]) => text.replaceAll(from, to), written)
       const began = performance.now()
       const { exitCode, stderr } = await shell(commands, input)
