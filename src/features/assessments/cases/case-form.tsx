@@ -14,7 +14,7 @@ export function CaseForm({
   criterion,
   button,
   variant = 'quiet',
-  className = 'flex flex-col gap-4',
+  className,
   children,
 }: {
   here: string
@@ -35,11 +35,11 @@ export function CaseForm({
     setBusy(false)
   }
   return (
-    <form method="post" action={here} onSubmit={submit} noValidate className={className}>
+    <form method="post" action={here} onSubmit={submit} noValidate className={className ?? 'flex flex-col gap-4'}>
       <input type="hidden" name="intent" value={intent} />
       {criterion && <input type="hidden" name="criterion" value={criterion} />}
       {children}
-      <Button type="submit" variant={variant} busy={busy} className="self-start">
+      <Button type="submit" variant={variant} busy={busy} className={className ? undefined : 'self-start'}>
         {button}
       </Button>
     </form>

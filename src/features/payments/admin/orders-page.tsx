@@ -12,7 +12,15 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { MoneyBadges, OrderStatusBadge } from './order-status-badge.tsx'
-import { type OrderSort, orderStatuses, orderStatusWords, ordersHref, shownStatus, usualOrderSort } from './rules.ts'
+import {
+  nothingFound,
+  type OrderSort,
+  orderStatuses,
+  orderStatusWords,
+  ordersHref,
+  shownStatus,
+  usualOrderSort,
+} from './rules.ts'
 import type { orders } from './server/orders.ts'
 
 type Data = PageData<typeof orders>
@@ -67,7 +75,7 @@ function Orders({ data: { filters, orders, sort, pages } }: { data: Data }) {
     <AdminList
       caption={`Orders, sorted by ${sort.by === 'due' ? 'amount due' : 'day'}`}
       icon="i-receipt"
-      empty="No orders match these filters."
+      empty={nothingFound('orders', filters)}
       columns={[
         { label: 'Order', href: ({ id }) => adminHref('order', { id }), cell: ({ type }) => orderLabel(type) },
         // Second, where the one line of a phone still shows it.

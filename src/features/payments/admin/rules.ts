@@ -2,6 +2,11 @@ import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
 
 export type OrderFilters = { status: string; type: string; q: string; from: string; until: string }
+/** What a list says that has no rows. @param what such as 'orders' */
+export function nothingFound(what: string, filters: Readonly<Record<string, string>>): string {
+  return Object.values(filters).some(Boolean) ? `No ${what} match these filters.` : `There are no ${what} yet.`
+}
+
 export const orderStatuses = [
   'paid',
   'pending',

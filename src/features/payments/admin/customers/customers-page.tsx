@@ -11,6 +11,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
+import { nothingFound } from '../rules.ts'
 import { type CustomerSort, customerKinds, customerKindWords, customersHref, usualCustomerSort } from './rules.ts'
 import type { customers } from './server.ts'
 
@@ -46,7 +47,7 @@ function CustomersPage({ data: { filters, sort, customers, pages, exportHref, pr
       <AdminList
         caption={`Customers, sorted by ${sort.by === 'name' ? 'name' : 'the day of their registration'}`}
         icon="i-receipt"
-        empty="No customers match these filters."
+        empty={nothingFound('customers', filters)}
         columns={[
           {
             label: 'Organisation',

@@ -10,7 +10,7 @@ import { CsvLink } from '#ui/csv-link.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
-import { refundStates } from '../rules.ts'
+import { nothingFound, refundStates } from '../rules.ts'
 import { type RefundSort, refundLabel, refundsHref, usualRefundSort } from './rules.ts'
 import type { refunds } from './server.ts'
 
@@ -46,7 +46,7 @@ function RefundsPage({ data: { filters, sort, refunds, pages, exportHref } }: { 
       <AdminList
         caption={`Refunds, sorted by ${sort.by === 'amount' ? 'amount' : 'day'}`}
         icon="i-receipt"
-        empty="No refunds match these filters."
+        empty={nothingFound('refunds', filters)}
         columns={[
           {
             label: 'Order',
