@@ -105,7 +105,9 @@ export function Billing({ data: { appId, orders, totalPence, documents, hasBilli
       )}
       {hasBilling && (
         <>
-          <p className="mt-4">Invoices, your card and the way to cancel are on the billing page.</p>
+          <p className="mt-4">
+            Invoices and your card are on the billing page. What renews can be cancelled there, too.
+          </p>
           <form method="post" action={href('funnelSuccess', { appId })} target="_blank" rel="noopener" className="mt-3">
             <Button type="submit" variant="quiet">
               Manage Billing
