@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { startCheckout } from '#features/payments/checkout/server/start-checkout.ts'
 import { writeMovements } from '#features/payments/ledger/server/write-movements.ts'
+import { takeRefund } from '#features/payments/refunds/server/handle-refund-or-dispute.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
@@ -116,6 +117,32 @@ test('several refunds below the limit do not get around it; what jobs ask for is
     kind: 'refunded',
     amountPence: 49_500,
   })
+})
+
+test('a refund that the site settles while the provider tells of it is written once, and neither waits for the other for ever', async () => {
+  const { id, payment } = await buy('marketing')
+  const by = { orderId: id, paymentIntentId: payment, amountPence: 1_000, currency: 'gbp' }
+  const [asked] = await site.sql<{ id: string }[]>`
+    insert into order_refunds (order_id, payment_intent_id, amount_pence, state, reason, request_key, requested_at)
+    values (${id}, ${payment}, 1000, 'asked', 'They cancelled.', ${crypto.randomUUID()}, now()) returning id`
+  const made = { refundId: 're_both', amountPence: 1_000, currency: 'gbp', state: 'succeeded' as const }
+  const reported = { ...made, paymentIntentId: payment, problem: null, madeAt: site.services.now().toISOString() }
+  const whileHeld = await site.sql.begin(async (tx) => {
+    await tx`update order_refunds set provider_refund_id = ${made.refundId} where id = ${asked!.id}`
+    const ours = { orderId: id, refundId: asked!.id }
+    const told = takeRefund(site.services, { ...reported, ours }, reported.madeAt)
+    await until(
+      async () =>
+        (await site.sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%order_refunds%'`)
+          .length > 0,
+    )
+    await writeMovements(tx, site.services, [
+      { ...by, kind: 'refund-sent', providerId: made.refundId, happenedAt: reported.madeAt },
+    ])
+    return { told }
+  })
+  await whileHeld.told
+  expect(await site.sql`select from money_movements where provider_id = ${made.refundId}`).toHaveLength(1)
 })
 
 test('a desk of one refunds alone where the setting says so, and the record says that', async () => {

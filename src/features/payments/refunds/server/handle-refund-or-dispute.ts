@@ -129,7 +129,6 @@ export async function takeRefund(services: Services, refund: ReportedRefund, cha
   if ((await recordFirst(services, orderId)) === 'unavailable') return 'unavailable'
   const now = services.now().toISOString()
   await services.sql.begin(async (tx) => {
-    await writeMovements(tx, services, movementsOfRefund(refund, { orderId, paymentIntentId, failedAt: changedAt }))
     await tx<Record<string, never>[]>`
     with ours as (
       update order_refunds
@@ -156,6 +155,8 @@ export async function takeRefund(services: Services, refund: ReportedRefund, cha
       and not exists (select from order_refunds where provider_refund_id = ${providerRefundId}::text
         or id = ${ours.refundId}::uuid)
     on conflict (provider_refund_id) do nothing`
+    // The refund first, as where the site itself settles it: the other way round the two could wait for each other for ever.
+    await writeMovements(tx, services, movementsOfRefund(refund, { orderId, paymentIntentId, failedAt: changedAt }))
     await queueDocuments(tx, orderId)
   })
   const outcome = await settleRefunds(services, paymentIntentId, orderId)
