@@ -6,8 +6,6 @@ export const demoAdmin = { email: 'admin@beaa.example', password: 'demonstration
 
 const demoSigningSecret = 'demonstration-only-signing-secret-of-no-worth'
 
-const workerSecrets = ['SIGNING_SECRET', 'SIGNING_SECRET_ALSO', 'CHECKPOINT_STORE', 'DATABASE_QUEUE_URL'] as const
-
 export type Env = ReturnType<typeof toEnv>
 
 export function toEnv({
@@ -16,12 +14,14 @@ export function toEnv({
   publicUrl,
   sandbox,
   brand,
+  needlessSecrets,
 }: {
   values: Values
   isProduction: boolean
   publicUrl: string
   sandbox: Set<SandboxName>
   brand: Brand
+  needlessSecrets: string[]
 }) {
   return {
     mode: isProduction ? ('production' as const) : ('demo' as const),
@@ -34,18 +34,19 @@ export function toEnv({
     /** Past a pooler; empty where `databaseUrl`'s role owns the queue as well. */
     databaseQueueUrl: values.DATABASE_QUEUE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
-    databaseReadUrl: values.ROLE === 'worker' ? '' : values.DATABASE_READ_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     dataFolder: values.DATA_FOLDER,
     sessionSecret: values.SESSION_SECRET,
     sessionSecretAlso: values.SESSION_SECRET_ALSO,
     signingSecret: values.ROLE === 'web' ? null : values.SIGNING_SECRET || demoSigningSecret,
-    signingSecretAlso: values.ROLE === 'web' ? '' : values.SIGNING_SECRET_ALSO,
+    signingSecretAlso: values.SIGNING_SECRET_ALSO,
     /** Empty where none is set. */
     checkpointStore: values.CHECKPOINT_STORE,
     isRestoring: values.RESTORING,
     /** A policy (features/proof/policy.ts); empty without witnesses. */
     witnesses: values.WITNESSES,
-    needlessSecrets: values.ROLE === 'web' ? workerSecrets.filter((name) => values[name]) : [],
+    /** Secrets that it was given and does not use, by name. */
+    needlessSecrets,
     admin: values.ADMIN_EMAIL
       ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }
       : isProduction

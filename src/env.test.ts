@@ -47,12 +47,58 @@ test('who signs the public log needs the secret of its keys, and who only answer
   const web = envOf({ ...whole, ROLE: 'web', DATABASE_QUEUE_URL: whole.DATABASE_URL })
   expect(web.signingSecret).toBeNull()
   expect(needlessSecretsOf(web)).toStartWith(
-    'SIGNING_SECRET and DATABASE_QUEUE_URL are set, which a process with ROLE=web',
+    'DATABASE_QUEUE_URL and SIGNING_SECRET are set, which a process with ROLE=web',
   )
   for (const ROLE of ['all', 'worker']) expect(needlessSecretsOf(envOf({ ...whole, ROLE }))).toBeNull()
   expect(needlessSecretsOf(envOf({ ...without, ROLE: 'web' }))).toBeNull()
   expect(envOf({ ...whole, ROLE: 'worker' }).signingSecret).toBe(SIGNING_SECRET)
   expect(problemsOf({ ROLE: 'queue' }).join()).toContain('ROLE is none of web, worker, all')
+})
+
+test('each role is asked for the keys that it uses, and opens no others; one that does all needs them all', () => {
+  const { SIGNING_SECRET, ...both } = {
+    ...whole,
+    SANDBOX: 'companies',
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    MAIL_FROM: 'a@b.example',
+  }
+  const named = {
+    MAIL_BOUNCES: 'postmark',
+    MAIL_REPLY_DOMAIN: 'replies.example',
+    CRM_WEBHOOK_URL: 'https://crm.example',
+  }
+  const web = {
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    ADDRESS_API_KEY: 'key',
+    MAIL_BOUNCES_SECRET: 'b'.repeat(16),
+    MAIL_INCOMING_SECRET: 'i'.repeat(16),
+    MAIL_INCOMING_SECRET_ALSO: 'j'.repeat(16),
+  }
+  const worker = { SIGNING_SECRET, SMTP_URL: 'smtp://mail.example', CRM_WEBHOOK_SECRET: 'c'.repeat(16) }
+  expect(problemsOf({ ...both, ...named, ...web, ROLE: 'web' })).toEqual([])
+  expect(problemsOf({ ...both, ...named, ...worker, ROLE: 'worker' })).toEqual([])
+  expect(problemsOf({ ...both, ...named, ...web, ...worker })).toEqual([])
+  for (const name of Object.keys({ ...web, ...worker }).filter((name) => !name.endsWith('_ALSO')))
+    expect(problemsOf({ ...both, ...named, ...web, ...worker, [name]: '' }).join()).toContain(name)
+  for (const name of ['STRIPE_WEBHOOK_SECRET', 'ADDRESS_API_KEY', 'MAIL_BOUNCES_SECRET'])
+    expect(problemsOf({ ...both, ...named, ...web, [name]: '', ROLE: 'web' }).join()).toContain(name)
+  for (const name of ['SMTP_URL', 'SIGNING_SECRET', 'CRM_WEBHOOK_SECRET'])
+    expect(problemsOf({ ...both, ...named, ...worker, [name]: '', ROLE: 'worker' }).join()).toContain(name)
+  const handedAll = envOf({ ...both, ...named, ...web, ...worker, ROLE: 'worker' })
+  expect(handedAll).toMatchObject({
+    stripe: { webhookSecret: '' },
+    addresses: { apiKey: '' },
+    bounces: { secrets: [] },
+  })
+  expect(needlessSecretsOf(handedAll)).toMatch(
+    /^STRIPE_WEBHOOK_SECRET and ADDRESS_API_KEY and .* are set, which a process with ROLE=worker does not use: .* those who answer visitors alone/,
+  )
+  expect(envOf({ ...both, ...named, ...web, ...worker, ROLE: 'web' }).smtp.url).toBe('')
+})
+
+test('the stand-ins are named once for all roles, also beside a sender', () => {
+  for (const ROLE of ['web', 'worker', 'all'])
+    expect(problemsOf({ ...whole, MAIL_FROM: 'a@b.example', STRIPE_SECRET_KEY: 'sk_test_1', ROLE })).toEqual([])
 })
 
 test('a live key beside the stand-in for payments starts nothing: nobody would be charged, or somebody would', () => {

@@ -7,6 +7,8 @@ import { isPublicAddress } from './process/public-address.ts'
 import {
   brandMeanings,
   brandSetting,
+  type Role,
+  roleNames,
   type SandboxName,
   type Settings,
   sandboxNames,
@@ -50,7 +52,9 @@ export function readEnv(
 ): { env: Env } | { problems: string[] } {
   const problems: string[] = []
   const say = (isWrong: unknown, sentence: string) => void (isWrong && problems.push(sentence))
-  const given = (name: string) => source[name]?.trim() || fromFile(name)
+  const found = (name: string) => source[name]?.trim() || fromFile(name)
+  const role = roleNames.find((name) => name === found('ROLE')) ?? 'all'
+  const given = (name: string) => (isOthers(name, role) ? '' : found(name))
   const isProduction = source.NODE_ENV === 'production'
   // A real site with a mistake in this word would accept the demonstration's password.
   say(
@@ -97,7 +101,10 @@ export function readEnv(
   checkBucket()
   checkCdn()
   say(given('CLAMAV_PORT') && !given('CLAMAV_HOST'), 'CLAMAV_HOST is not set, but CLAMAV_PORT is')
-  const env = toEnv({ values, isProduction, publicUrl, sandbox, brand: readBrand() })
+  const needlessSecrets = Object.entries<{ secret?: true }>(settings).flatMap(([name, { secret }]) =>
+    secret && isOthers(name, role) && found(name) ? [name] : [],
+  )
+  const env = toEnv({ values, isProduction, publicUrl, sandbox, brand: readBrand(), needlessSecrets })
   const relevant = [...new Set(problems)].filter((problem) => about.test(problem))
   return relevant.length > 0 ? { problems: relevant } : { env }
 
@@ -126,11 +133,12 @@ export function readEnv(
   }
 
   function checkService(service: SandboxName): void {
-    const names = serviceKeys[service]
+    const all = serviceKeys[service]
+    const names = all.filter((name) => !isOthers(name, role))
     const missing = names.filter((name) => !given(name))
     if (missing.length === 0)
       say(
-        sandbox.has(service),
+        sandbox.has(service) && names.length === all.length,
         `SANDBOX names ${service}, but ${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} set: choose one`,
       )
     else if (sandbox.has(service)) return
@@ -161,6 +169,7 @@ export function readEnv(
   }
 
   function goTogether(one: keyof Settings, other: keyof Settings): void {
+    if (isOthers(one, role) || isOthers(other, role)) return
     say(Boolean(given(one)) !== Boolean(given(other)), `${one} and ${other} go together: one of them is not set`)
   }
 
@@ -190,6 +199,13 @@ export function readEnv(
   }
 }
 
+/** What only processes with another ROLE read is not asked of this one, nor opened. */
+function isOthers(name: string, role: Role): boolean {
+  const known: Record<string, { only?: 'web' | 'worker' | 'migrate' }> = settings
+  const only = known[name]?.only
+  return (only === 'web' && role === 'worker') || (only === 'worker' && role === 'web')
+}
+
 /** Neither this machine nor a name or address of a private network. */
 function isPublicHost(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '')
@@ -207,8 +223,8 @@ export function arePaymentsTest({ sandbox, stripe }: Pick<Env, 'sandbox' | 'stri
   return sandbox.has('payments') || /^[sr]k_test_/.test(stripe.secretKey)
 }
 
-export function needlessSecretsOf({ needlessSecrets }: Pick<Env, 'needlessSecrets'>): string | null {
+export function needlessSecretsOf({ needlessSecrets, role }: Pick<Env, 'needlessSecrets' | 'role'>): string | null {
   if (needlessSecrets.length === 0) return null
   const are = needlessSecrets.length > 1 ? 'are' : 'is'
-  return `${needlessSecrets.join(' and ')} ${are} set, which a process with ROLE=web does not use: whoever got into it would have what belongs to the workers alone. docs/several-processes.md, "Web and worker processes", says who needs it.`
+  return `${needlessSecrets.join(' and ')} ${are} set, which a process with ROLE=${role} does not use: whoever got into it would have what belongs to ${role === 'web' ? 'the workers' : 'those who answer visitors'} alone. docs/several-processes.md, "Web and worker processes", says who needs it.`
 }

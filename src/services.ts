@@ -43,7 +43,8 @@ export function createServices({
       'payments',
       lazy(async () => {
         const { createPayments } = await import('./providers/payments/stripe-payments.ts')
-        return createPayments({ ...env.stripe, apiBase: await paymentsApi() })
+        const webhookSecret = env.role === 'worker' ? null : env.stripe.webhookSecret
+        return createPayments({ ...env.stripe, webhookSecret, apiBase: await paymentsApi() })
       }),
     ),
     companies: outside(

@@ -40,6 +40,8 @@ type SettingWords = {
   needed?: string
   /** It belongs in a file or a secret, not in a config map. */
   secret?: true
+  /** Who alone reads it; without, processes of each ROLE. The others are not handed it. */
+  only?: 'web' | 'worker' | 'migrate'
   cluster?: string
   /** The image sets it, or production refuses it. */
   outsideContainers?: true
@@ -49,10 +51,11 @@ function setting<Value, Otherwise>(read: Reader<Value>, otherwise: Otherwise, wo
   return { read, otherwise, ...words }
 }
 
-const also = (name: string, read: Reader<string>) =>
+const also = (name: string, read: Reader<string>, of: Pick<SettingWords, 'only'> = {}) =>
   setting(read, '', {
     means: `accepted beside \`${name}\` while it is [changed](rotating-secrets.md)`,
     secret: true,
+    ...of,
   })
 
 const exampleDatabase = 'postgres://user:password@host:5432/name'
@@ -113,17 +116,20 @@ export const settingGroups = {
       means:
         'a read-only streaming [replica](several-processes.md#a-replica-for-reading), which public pages are made from while it is up to date',
       secret: true,
+      only: 'web',
     }),
     // The site itself does not read it.
     DATABASE_MIGRATION_URL: setting(databaseAddress, '', {
       means:
         'the database as its owner, for `bun run migrate`, which then makes the [roles](operating.md#roles-of-the-database) of the other addresses',
       secret: true,
+      only: 'migrate',
     }),
     DATABASE_QUEUE_URL: setting(databaseAddress, '', {
-      means: "the database as the queue's role, past a pooler; for those who work jobs",
+      means: "the database as the queue's role, past a pooler",
       unset: '`DATABASE_DIRECT_URL`',
       secret: true,
+      only: 'worker',
     }),
     DATABASE_CONNECTIONS: setting(wholeNumber(500), 10, { means: 'most connections of the pool' }),
     PAGE_STATEMENT_SECONDS: setting(wholeNumber(600), 10, {
@@ -141,21 +147,23 @@ export const settingGroups = {
     SESSION_SECRET_ALSO: also('SESSION_SECRET', longText(32)),
     // Needed where the public log is signed, which depends on ROLE: env.ts.
     SIGNING_SECRET: setting(longText(32), '', {
-      means:
-        'encrypts the keys that sign for the authority; at least 32 characters. With `ROLE=web`, which signs nothing, it is not opened; see [public log](public-log.md)',
+      means: 'encrypts the keys that sign for the authority; at least 32 characters; see [public log](public-log.md)',
       unset: 'a fixed one in the demonstration; required in production but with `ROLE=web`',
       secret: true,
+      only: 'worker',
     }),
-    SIGNING_SECRET_ALSO: also('SIGNING_SECRET', longText(32)),
+    SIGNING_SECRET_ALSO: also('SIGNING_SECRET', longText(32), { only: 'worker' }),
     CHECKPOINT_STORE: setting(checkpointStore, '', {
       means:
         'where each checkpoint of the public log is [kept](backups.md#the-public-log) before it is published, on another machine: `https://key:secret@host/bucket/folder?region=…` of a server that speaks S3, or `file:///folder`',
       unset: 'a backup that is restored may have to end the log',
       secret: true,
+      only: 'worker',
     }),
     RESTORING: setting(onOrOff, false, {
       means:
         '`on`: a backup is about to be [restored](backups.md), and nothing is signed until this is taken away again',
+      only: 'worker',
     }),
     WITNESSES: setting(text, '', {
       means:
@@ -170,6 +178,7 @@ export const settingGroups = {
       means: 'their password: at least 12 characters, none of the common ones',
       unset: "the demonstration's",
       secret: true,
+      only: 'web',
     }),
     ADMIN_REQUIRE_2FA: setting(onOrOff, null, {
       means:
@@ -187,8 +196,9 @@ export const settingGroups = {
       means: 'proves the webhooks that Stripe sends to `POST /api/stripe/webhook`',
       unset: 'sandbox',
       secret: true,
+      only: 'web',
     }),
-    STRIPE_WEBHOOK_SECRET_ALSO: also('STRIPE_WEBHOOK_SECRET', text),
+    STRIPE_WEBHOOK_SECRET_ALSO: also('STRIPE_WEBHOOK_SECRET', text, { only: 'web' }),
     STRIPE_API_BASE: setting(address, 'https://api.stripe.com', { means: "any server that speaks Stripe's API" }),
     REFUND_FOUR_EYES: setting(onOrOff, true, {
       means:
@@ -218,7 +228,7 @@ export const settingGroups = {
       '',
       { means: 'address finder: `ideal-postcodes`', unset: '`ideal-postcodes`' },
     ),
-    ADDRESS_API_KEY: setting(text, '', { means: 'its key', unset: 'sandbox', secret: true }),
+    ADDRESS_API_KEY: setting(text, '', { means: 'its key', unset: 'sandbox', secret: true, only: 'web' }),
     ADDRESS_API_BASE: setting(address, 'https://api.ideal-postcodes.co.uk', {
       means: "any server that speaks the finder's API",
     }),
@@ -228,6 +238,7 @@ export const settingGroups = {
       means: 'outgoing email, such as `smtps://user:password@host`',
       unset: 'sandbox: emails are kept in `/admin/mailbox`',
       secret: true,
+      only: 'worker',
     }),
     MAIL_FROM: setting(sender, null, {
       means: 'the sender, such as `Accreditation <hello@register.example>`',
@@ -240,8 +251,9 @@ export const settingGroups = {
     MAIL_BOUNCES_SECRET: setting(longText(16), '', {
       means: 'proves those reports; at least 16 characters',
       secret: true,
+      only: 'web',
     }),
-    MAIL_BOUNCES_SECRET_ALSO: also('MAIL_BOUNCES_SECRET', longText(16)),
+    MAIL_BOUNCES_SECRET_ALSO: also('MAIL_BOUNCES_SECRET', longText(16), { only: 'web' }),
     MAIL_REPLY_DOMAIN: setting(mailDomain, '', {
       means:
         'the domain whose email comes in through `POST /api/mail/incoming`, such as `replies.register.example`: [answers to emails of a case](daily-work.md#emails-that-come-in) go to an address there',
@@ -250,14 +262,19 @@ export const settingGroups = {
     MAIL_INCOMING_SECRET: setting(longText(16), '', {
       means: 'proves that email which comes in is from your mail server or provider; at least 16 characters',
       secret: true,
+      only: 'web',
     }),
-    MAIL_INCOMING_SECRET_ALSO: also('MAIL_INCOMING_SECRET', longText(16)),
+    MAIL_INCOMING_SECRET_ALSO: also('MAIL_INCOMING_SECRET', longText(16), { only: 'web' }),
     CRM_WEBHOOK_URL: setting(webhook, '', {
       means: "webhook of the sales side's [system](decisions/0019-crm.md)",
       unset: 'updates are kept',
     }),
-    CRM_WEBHOOK_SECRET: setting(longText(16), '', { means: 'signs for it; at least 16 characters', secret: true }),
-    CRM_WEBHOOK_SECRET_ALSO: also('CRM_WEBHOOK_SECRET', longText(16)),
+    CRM_WEBHOOK_SECRET: setting(longText(16), '', {
+      means: 'signs for it; at least 16 characters',
+      secret: true,
+      only: 'worker',
+    }),
+    CRM_WEBHOOK_SECRET_ALSO: also('CRM_WEBHOOK_SECRET', longText(16), { only: 'worker' }),
     WEBHOOK_LOOPBACK: setting(onOrOff, false, {
       means:
         "`on` sends the register's webhooks to this machine too, and without TLS, for trying them; production refuses it",

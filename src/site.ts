@@ -99,7 +99,8 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       const { loadDemonstration } = await import('./sandbox/demo/load-demonstration.ts')
       await loadDemonstration(services, now())
     }
-    if (env.admin) await ensureFirstAdmin(services.auth, sql, env.admin)
+    // Where they sign in: who works jobs alone is not handed their password.
+    if (env.admin && answers) await ensureFirstAdmin(services.auth, sql, env.admin)
     signal?.throwIfAborted()
 
     const sandboxPages = async (request: Request) =>

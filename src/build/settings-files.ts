@@ -6,6 +6,8 @@ import { brandMeanings, brandSetting, settingGroups } from '#settings.ts'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 
+type Only = 'web' | 'worker' | 'migrate'
+
 type ListedSetting = {
   name: string
   /** As a file of settings has it; empty where the default is no text. */
@@ -13,6 +15,7 @@ type ListedSetting = {
   means: string
   unset?: string
   secret?: true
+  only?: Only
   cluster?: string
   outsideContainers?: true
 }
@@ -45,10 +48,16 @@ const groups: Group[] = [
 ]
 const all = groups.flatMap(({ members }) => members)
 
+const onlyWords: Record<Only, string> = {
+  web: 'not with `ROLE=worker`',
+  worker: 'not with `ROLE=web`',
+  migrate: 'for nothing else',
+}
+
 function tableOf({ title, members }: Group): string {
-  const rows = members.map(({ name, value, means, unset }) => {
+  const rows = members.map(({ name, value, means, unset, only }) => {
     const without = unset ?? (value ? `\`${value}\`` : 'none')
-    return `| \`${name}\` | ${without} | ${means} |`
+    return `| \`${name}\` | ${without} | ${means}${only ? ` (${onlyWords[only]})` : ''} |`
   })
   return [`## ${title}`, '', '| Setting | Without it | Meaning |', '|---|---|---|', ...rows].join('\n')
 }
@@ -73,28 +82,45 @@ function commented(isMember: (setting: ListedSetting) => boolean, isCluster = fa
   return parts.join('\n\n')
 }
 
-function between(text: string, lines: string[]): string {
-  return text.replace(
-    /^(.*Written by `bun run settings`.*\n)[\s\S]*?^(.*Until here\b.*)$/m,
-    (_, from, to) => `${from}${lines.join('\n')}\n${to}`,
+/** @param blocks the lines of each place that is marked, in their order; none empties them all. */
+function between(text: string, ...blocks: string[][]): string {
+  let nth = 0
+  return text.replaceAll(
+    /^(.*Written by `bun run settings`.*\n)[\s\S]*?^(.*Until here\b.*)$/gm,
+    (_, from, to) => `${from}${(blocks[nth++] ?? []).join('\n')}\n${to}`,
   )
 }
 
 function namedByHand(text: string, name: RegExp): Set<string> {
-  return new Set([...between(text, []).matchAll(name)].map(([, found]) => found!))
+  return new Set([...between(text).matchAll(name)].map(([, found]) => found!))
 }
 
 function compose(): string {
   const text = read('compose.yaml')
   const byHand = namedByHand(text, /^\s+([A-Z][A-Z0-9_]+): /gm)
-  const names = all.filter(({ name, outsideContainers }) => !outsideContainers && !byHand.has(name))
-  return between(
-    text,
-    names.map(({ name }) => `  ${name}: \${${name}:-}`),
-  )
+  const others = all.filter(({ name, outsideContainers }) => !outsideContainers && !byHand.has(name))
+  const of = (who?: Only) => others.flatMap(({ name, only }) => (only === who ? [`  ${name}: \${${name}:-}`] : []))
+  return between(text, of(), of('web'), of('worker'))
 }
 
 const site = 'deploy/kubernetes/site'
+
+/** What an authority that uses them adds with a key of its own. */
+const addedByHand = new Set(['DATABASE_READ_URL', 'ADMIN_PASSWORD', 'OTEL_EXPORTER_OTLP_HEADERS'])
+
+/** Each secret of a role as a file in its pod. */
+function pod(role: Only): string {
+  const names = all.flatMap(({ name, secret, only = role }) =>
+    secret && only === role && !addedByHand.has(name) ? [name] : [],
+  )
+  const keyOf = (name: string) => name.toLowerCase().replaceAll('_', '-')
+  return between(
+    read(`${site}/${role}.yaml`),
+    names.map((name) => `            - { name: ${name}_FILE, value: /secrets/${keyOf(name)} }`),
+    names.map((name) => `              - { key: ${keyOf(name)}, path: ${keyOf(name)} }`),
+  )
+}
+
 const byPod = new Set(
   readdirSync(join(projectRoot, site)).flatMap((file) => [
     ...namedByHand(read(`${site}/${file}`), /\{ name: ([A-Z][A-Z0-9_]+), value/g),
@@ -124,6 +150,8 @@ ${commented(() => true)}
     read(`${site}/kustomization.yaml`),
     all.flatMap(({ name, cluster }) => (cluster ? [`      - ${name}=${cluster}`] : [])),
   ),
+  [`${site}/web.yaml`]: pod('web'),
+  [`${site}/worker.yaml`]: pod('worker'),
   [`${example}/settings.env`]: `# The settings of the site that are no secrets, below what they mean. Take away the sign before what you set.
 # Written by \`bun run settings\` from src/settings.ts; docs/settings.md says more.
 

@@ -97,12 +97,34 @@ test('every setting of the site reaches it, but what the image says, production 
   expect(namesOf(services.web!).toSorted()).toEqual([...others, ...brand].toSorted())
 })
 
-test('behind the balancer the same reach each process, and none is pinned to a value', () => {
-  const settingsOf = (name: string) => new Set(namesOf(services[name]!))
-  const web = settingsOf('web')
-  const worker = ['SIGNING_SECRET', 'SIGNING_SECRET_ALSO', 'CHECKPOINT_STORE', 'RESTORING', 'DATABASE_QUEUE_URL']
-  expect(settingsOf('worker')).toEqual(web)
-  expect(settingsOf('web-replica')).toEqual(web.difference(new Set(worker)))
+test('behind the balancer each process is given what its role reads, and none is pinned to a value', () => {
+  const known: Record<string, { only?: string }> = settings
+  const alone = namesOf(services.web!)
+  const without = (service: string) => alone.filter((name) => !namesOf(services[service]!).includes(name)).toSorted()
+  const notFor = (role: string) => alone.filter((name) => (known[name]?.only ?? role) !== role).toSorted()
+  expect([without('web-replica'), without('worker')]).toEqual([notFor('web'), notFor('worker')])
+  // What the public reaches can neither sign nor write to people; what works jobs cannot be asked to believe a provider.
+  expect(without('web-replica')).toEqual([
+    'CHECKPOINT_STORE',
+    'CRM_WEBHOOK_SECRET',
+    'CRM_WEBHOOK_SECRET_ALSO',
+    'DATABASE_QUEUE_URL',
+    'RESTORING',
+    'SIGNING_SECRET',
+    'SIGNING_SECRET_ALSO',
+    'SMTP_URL',
+  ])
+  expect(without('worker')).toEqual([
+    'ADDRESS_API_KEY',
+    'ADMIN_PASSWORD',
+    'DATABASE_READ_URL',
+    'MAIL_BOUNCES_SECRET',
+    'MAIL_BOUNCES_SECRET_ALSO',
+    'MAIL_INCOMING_SECRET',
+    'MAIL_INCOMING_SECRET_ALSO',
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_WEBHOOK_SECRET_ALSO',
+  ])
   for (const [, { environment = {} }] of ours)
     for (const [name, value] of Object.entries(environment))
       if (!name.endsWith('_FILE') && name !== 'ROLE') expect(String(value)).toStartWith(`\${${name}`)

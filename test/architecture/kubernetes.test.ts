@@ -197,12 +197,16 @@ describe.each(workloads)('$kind $metadata.name', ({ metadata, spec: { selector, 
     expect(named.map(({ value }: Manifest) => value).toSorted()).toEqual(files.toSorted())
   })
 
-  test('the signing secret is the workers’ alone, and the accounts of queue and owner are with those who use them', () => {
+  test('what only some read is theirs alone: the signing secret the workers’, the accounts of queue and owner of those who use them', () => {
     const holds = (secret: string) => secrets.some(({ key }: Manifest) => key === secret)
     expect(holds('signing-secret')).toBe(metadata.name === 'worker')
     expect(holds('signing-secret-also')).toBe(metadata.name === 'worker')
     expect(holds('database-queue-url')).toBe(metadata.name !== 'web')
     expect(holds('database-migration-url')).toBe(metadata.name === 'migrate')
+    if (metadata.name === 'migrate') return
+    const known: Record<string, { only?: string }> = settings
+    const names = container.env.map(({ name }: Manifest) => name.replace(/_FILE$/, ''))
+    expect(names.filter((name: string) => (known[name]?.only ?? metadata.name) !== metadata.name)).toEqual([])
   })
 
   test('who brings the database up to date has no key of the services', () => {

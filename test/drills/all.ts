@@ -212,9 +212,17 @@ async function changeRelease(): Promise<void> {
   await $`git archive ${lastReleaseCommit} | tar -x -C ${release}`
   await $`docker build --quiet --tag ${machine.image.replace(':local', ':before')} ${release}`.quiet()
   const today = (await $`docker image inspect --format ${'{{.Id}}'} ${machine.image}`.text()).trim()
-  writeFileSync(machine.inFolder('.env.before'), readFileSync(machine.inFolder('.env')))
+  const own = readFileSync(machine.inFolder('.env'), 'utf8')
+  // It asks every process for all keys of mail and payments, whatever its role.
+  const more = `services:
+  web-replica: { environment: { SMTP_URL: '${outside.settings.SMTP_URL}' } }
+  worker: { environment: { STRIPE_WEBHOOK_SECRET: '${outside.settings.STRIPE_WEBHOOK_SECRET}' } }\n`
+  writeFileSync(machine.inFolder('compose.before.yaml'), more)
+  const files = `${several.COMPOSE_FILE}:compose.drill.yaml:compose.before.yaml`
+  writeFileSync(machine.inFolder('.env.before'), `${own}COMPOSE_FILE='${files}'\n`)
   await during(`the way back to ${lastRelease.version}`, 'none', () => roll('--back'))
   await $`docker tag ${today} ${machine.image}`
+  writeFileSync(machine.inFolder('.env'), own)
   await during('the upgrade to today’s', 'none', () => roll(''))
 }
 

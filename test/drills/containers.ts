@@ -48,12 +48,12 @@ try {
   note('writing to /tmp and its data', written, written === 'both')
   const secrets = await inWeb('ls /secrets /owner-secrets /pgbouncer-secrets; ls /site-secrets /worker-secrets')
   note('secrets that the site sees', secrets.replaceAll('\n', ' '), !/postgres-password/.test(secrets))
-  const look = 'ls /secrets /site-secrets /worker-secrets; env | cut -d= -f1 | grep -E "SIGNING|QUEUE"'
+  const look = 'ls /secrets /site-secrets /worker-secrets; env | cut -d= -f1 | grep -E "SIGNING|QUEUE|SMTP"'
   const apart = (await compose('run', '--rm', '--no-deps', '-T', 'web-replica', 'sh', '-c', look)).text()
   note(
     'secrets that a process with ROLE=web sees',
     apart.trim().replaceAll('\n', ' '),
-    apart.includes('session-secret') && !/postgres-password|signing|queue-database-url|SIGNING|QUEUE/.test(apart),
+    apart.includes('session-secret') && !/postgres-password|signing|queue-database-url|SIGNING|QUEUE|SMTP/.test(apart),
   )
   for (const service of ['web', 'postgres', 'migrate', 'secrets']) {
     const [id] = (await compose('ps', '--all', '--quiet', service)).text().trim().split('\n')

@@ -23,6 +23,7 @@ export const serviceChecks: OtherCheck[] = [
 
 async function checkMail(env: Env): Promise<Finding> {
   if (env.sandbox.has('mail')) return onStandIn(env, 'the mail server: mails stay in the mailbox of the admin area')
+  if (env.role === 'web') return ok('Only processes that work jobs send emails: their doctor tries the mail server.')
   const problem = await trySignIn(env.smtp.url)
   if (problem === null) return ok('The mail server takes our sign-in.')
   return wrong(problem, 'Look at SMTP_URL: host, port, user and password.')
@@ -86,6 +87,8 @@ async function checkCheckpointStore({ mode, role, checkpointStore }: Env): Promi
 /** A search is free at Ideal Postcodes; only choosing an address costs. */
 async function checkAddresses(env: Env): Promise<Finding> {
   if (env.sandbox.has('addresses')) return onStandIn(env, 'the address finder')
+  if (env.role === 'worker')
+    return ok('Only processes that answer visitors ask the address finder: their doctor tries it.')
   const found = await createIdealPostcodes(env.addresses).search('10 Downing Street')
   if (found.length > 0) return ok('The address finder takes our key and answers.')
   return wrong(

@@ -30,12 +30,13 @@ export function createPayments({
   timeoutMs = 4_500,
 }: {
   secretKey: string
-  webhookSecret: string
+  /** Null where no webhooks come in. */
+  webhookSecret: string | null
   webhookSecretAlso?: string
   apiBase?: string
   timeoutMs?: number
 }): Payments {
-  if (!secretKey.trim() || !webhookSecret.trim())
+  if (!secretKey.trim() || webhookSecret?.trim() === '')
     throw new Error('The payment provider needs a key and a webhook secret.')
   const stripe = new Stripe(secretKey, {
     ...addressOf(apiBase),
@@ -223,7 +224,7 @@ export function createPayments({
 
     // Under Bun only the asynchronous verifier works.
     async verifyWebhook(rawBody, signatureHeader) {
-      for (const secret of [webhookSecret, webhookSecretAlso].filter(Boolean)) {
+      for (const secret of [webhookSecret ?? '', webhookSecretAlso].filter(Boolean)) {
         const event = await stripe.webhooks
           .constructEventAsync(rawBody, signatureHeader ?? '', secret, webhookToleranceSeconds)
           .catch(() => null)
