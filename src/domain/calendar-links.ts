@@ -1,5 +1,5 @@
 import { dayAfter } from './calendar-day.ts'
-import { londonOffset } from './london-offset.ts'
+import { londonOffset } from './london-time.ts'
 
 type CalendarLink = {
   title: string

@@ -1,4 +1,4 @@
-import { londonOffset } from './london-offset.ts'
+import { londonOffset } from './london-time.ts'
 import { assessmentCallMinutes } from './recognition-levels.ts'
 
 export const callTimes = ['09:00', '10:00', '11:00', '14:00', '15:00', '16:00'] as const

@@ -1,7 +1,4 @@
-import { madeOnce } from './made-once.ts'
-
-const format = madeOnce(() => new Intl.NumberFormat('en-GB'))
-
+// By hand, for the first formatter of a browser is the longest step of a page's hydration.
 export function showingText({
   before,
   shown,
@@ -17,7 +14,7 @@ export function showingText({
   return `Showing ${range} of ${isMore ? 'more than ' : ''}${figure(total)}`
 }
 
-/** '1,250'. A kept formatter: `toLocaleString` makes a new one each time, which costs more than a card's markup; small numbers need none. */
-export function figure(value: number): string {
-  return value >= 0 && value < 1000 && Number.isInteger(value) ? String(value) : format().format(value)
+/** '1,250' for a count. */
+export function figure(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }

@@ -1,5 +1,5 @@
 import { dayAfter } from './calendar-day.ts'
-import { londonOffset } from './london-offset.ts'
+import { londonOffset } from './london-time.ts'
 
 export function firstMomentOf(day: string): string {
   return new Date(`${day}T00:00:00${londonOffset(day, '00:00')}`).toISOString()

@@ -1,20 +1,36 @@
 import type { ClockTime, Day, Instant } from './formats.ts'
-import { madeOnce } from './made-once.ts'
 
-const dayFormat = madeOnce(() => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' }))
-
-let today = { until: 0, from: 0, day: '' }
-
-export function londonDay(moment: Date): Day {
-  const time = moment.getTime()
-  // Every page asks for the day: the answer is kept for its minute.
-  if (time >= today.from && time < today.until) return today.day
-  const from = Math.floor(time / 60_000) * 60_000
-  today = { from, until: from + 60_000, day: dayFormat().format(moment) }
-  return today.day
+/**
+ * Whether the clocks are an hour ahead of UTC: from 01:00 UTC of March's last Sunday to that of October's, as the Summer Time Order 2002 has it
+ * (www.legislation.gov.uk/uksi/2002/262). By hand, since making a browser's first formatter of dates was the longest step of an entry's hydration.
+ */
+function isSummerTime(time: number): boolean {
+  const year = new Date(time).getUTCFullYear()
+  return time >= lastSunday(year, 2) && time < lastSunday(year, 9)
 }
 
-// Written out, since making a browser's first formatter of dates is the longest step of an entry's hydration.
+/** 01:00 UTC of that day, in milliseconds. @param month from 0. */
+function lastSunday(year: number, month: number): number {
+  const last = new Date(Date.UTC(year, month + 1, 0, 1))
+  return last.getTime() - last.getUTCDay() * 86_400_000
+}
+
+/** '2027-07-15T13:05:00.000Z' for 12:05 UTC of that day: what the clocks in London show. */
+function londonClock(moment: Date): string {
+  const time = moment.getTime()
+  return new Date(isSummerTime(time) ? time + 3_600_000 : time).toISOString()
+}
+
+/** '+01:00' in summer, '+00:00' in winter. The hour that comes twice in October is winter's; the one left out in March is summer's. */
+export function londonOffset(day: Day, time: ClockTime): string {
+  // Summer time begins and ends at 01:00 UTC, so the local time read as UTC is on the right side.
+  return isSummerTime(Date.parse(`${day}T${time}:00Z`)) ? '+01:00' : '+00:00'
+}
+
+export function londonDay(moment: Date): Day {
+  return londonClock(moment).slice(0, 10)
+}
+
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const months = 'January February March April May June July August September October November December'.split(' ')
 
@@ -35,18 +51,12 @@ export function monthName(month: string): string {
 
 /** '23 August 2025' in London. */
 export function londonDateOf(moment: Instant): string {
-  const time = new Date(moment)
-  // Before 23:00 the day in London is that of UTC, which needs no formatter.
-  return dateText(time.getUTCHours() === 23 ? dayFormat().format(time) : time.toISOString().slice(0, 10))
+  return dateText(londonDay(new Date(moment)))
 }
-
-const clockFormat = madeOnce(
-  () => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' }),
-)
 
 /** '14:05' in London. */
 export function londonClockOf(moment: Instant): ClockTime {
-  return clockFormat().format(new Date(moment))
+  return londonClock(new Date(moment)).slice(11, 16)
 }
 
 export function dayFrom(now: Date, inDays: number | null): Day | null {

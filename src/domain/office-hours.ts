@@ -1,6 +1,5 @@
 import { dayAfter } from './calendar-day.ts'
-import { londonOffset } from './london-offset.ts'
-import { londonDay } from './london-time.ts'
+import { londonDay, londonOffset } from './london-time.ts'
 import { isWorkingDay } from './working-days.ts'
 
 const opens = '09:00'

@@ -1,5 +1,4 @@
-import { londonOffset } from './london-offset.ts'
-import { londonDay } from './london-time.ts'
+import { londonDay, londonOffset } from './london-time.ts'
 
 export type PromotionPage = 'boxing' | 'webinar'
 

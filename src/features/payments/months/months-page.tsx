@@ -2,7 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import { figure } from '#domain/figures.ts'
 import type { Day, Pence } from '#domain/formats.ts'
-import { londonDateOf } from '#domain/london-time.ts'
+import { londonDateOf, monthName } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminFilters } from '#ui/admin-filters.tsx'
@@ -18,14 +18,14 @@ import { PostButton } from '#ui/post-button.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
 import { movementKinds } from '../ledger/rules.ts'
-import { monthAfter, monthHref, monthWords, shareWords } from './rules.ts'
+import { monthAfter, monthHref, shareWords } from './rules.ts'
 import type { months } from './server.ts'
 
 type Data = PageData<typeof months>
 
 export const page = definePage<Data>({
   Component: MonthsPage,
-  meta: ({ month }) => ({ title: `Month’s end, ${monthWords(month)}` }),
+  meta: ({ month }) => ({ title: `Month’s end, ${monthName(month)}` }),
 })
 
 function MonthsPage({ data }: { data: Data }) {
@@ -36,7 +36,7 @@ function MonthsPage({ data }: { data: Data }) {
         <PageHeading
           lead={`Sums of the ledger’s movements, by the day in London on which each happened.${isOver ? '' : ' The month is not over.'}`}
         >
-          {monthWords(month)}
+          {monthName(month)}
         </PageHeading>
         <CsvLink href={data.journalHref} />
       </div>
@@ -51,17 +51,17 @@ function MonthsPage({ data }: { data: Data }) {
             name: 'month',
             label: 'Month',
             any: 'The last one',
-            options: choices.map((value) => ({ value, label: monthWords(value) })),
+            options: choices.map((value) => ({ value, label: monthName(value) })),
           },
         ]}
       />
       <p className="mt-3 flex flex-wrap gap-3">
         <ButtonLink variant="link" href={monthHref(monthAfter(month, -1))}>
-          {monthWords(monthAfter(month, -1))}
+          {monthName(monthAfter(month, -1))}
         </ButtonLink>
         {nextMonth && (
           <ButtonLink variant="link" href={monthHref(nextMonth)}>
-            {monthWords(nextMonth)}
+            {monthName(nextMonth)}
           </ButtonLink>
         )}
       </p>
@@ -134,7 +134,7 @@ function Products({ data: { products, total, month } }: { data: Data }) {
   ]
   return (
     <Table
-      caption={`What was sold in ${monthWords(month)}, net of VAT`}
+      caption={`What was sold in ${monthName(month)}, net of VAT`}
       columns={[
         { label: 'Product' },
         { label: 'Payments', numeric: true },
@@ -256,7 +256,7 @@ function Deferred({ data }: { data: Data }) {
           caption="Income of the months that have not begun"
           captionHidden
           columns={[{ label: 'Month' }, { label: 'Earned then', numeric: true }]}
-          rows={deferred.map(({ month, netPence }) => ({ key: month, cells: [monthWords(month), money(netPence)] }))}
+          rows={deferred.map(({ month, netPence }) => ({ key: month, cells: [monthName(month), money(netPence)] }))}
           foot={['All', money(sumOfDeferred(data))]}
         />
       )}
@@ -290,7 +290,7 @@ function Cohorts({ data: { cohorts } }: { data: Data }) {
           rows={cohorts.map(({ month, entered, due, renewed, ended }) => ({
             key: month,
             cells: [
-              monthWords(month),
+              monthName(month),
               figure(entered),
               figure(due),
               figure(renewed),

@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
+import { monthName } from '#domain/london-time.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { type Movement, writeMovements } from '../ledger/server/write-movements.ts'
-import { lastDayOf, monthAfter, monthWords } from './rules.ts'
+import { lastDayOf, monthAfter } from './rules.ts'
 
 const site = await siteOfFile({
   demoData: false,
@@ -129,7 +130,7 @@ test('months are counted and named', () => {
     '2027-01',
     '2028-03',
   ])
-  expect([lastDayOf('2027-02'), lastDayOf('2028-02'), monthWords('2027-03')]).toEqual([
+  expect([lastDayOf('2027-02'), lastDayOf('2028-02'), monthName('2027-03')]).toEqual([
     '2027-02-28',
     '2028-02-29',
     'March 2027',

@@ -1,7 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import type { Day, Pence } from '#domain/formats.ts'
-import { madeOnce } from '#domain/made-once.ts'
 import type { MovementKind } from '../ledger/rules.ts'
 
 /** `YYYY-MM`, in London. */
@@ -21,11 +20,6 @@ export const firstDayOf = (month: Month): Day => `${month}-01`
 export function lastDayOf(month: Month): Day {
   return new Date(Date.parse(firstDayOf(monthAfter(month, 1))) - 86_400_000).toISOString().slice(0, 10)
 }
-
-const format = madeOnce(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' }))
-
-/** 'March 2027'. */
-export const monthWords = (month: Month) => format().format(new Date(`${month}-01T00:00:00Z`))
 
 export const monthHref = (month: Month) => adminHref('months', { month })
 

@@ -1,6 +1,6 @@
 import type { Brand } from '#brand.ts'
 import type { Day, Instant } from '#domain/formats.ts'
-import { londonOffset } from '#domain/london-offset.ts'
+import { londonOffset } from '#domain/london-time.ts'
 import { isAccredited, type RegisterStatus } from '#domain/register-status.ts'
 import { filePaths, href } from '#pages.ts'
 import { organiserPageOf } from '#wire/organiser-address.ts'

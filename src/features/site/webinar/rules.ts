@@ -1,6 +1,5 @@
 import type { Instant } from '#domain/formats.ts'
-import { londonOffset } from '#domain/london-offset.ts'
-import { londonDateOf } from '#domain/london-time.ts'
+import { londonDateOf, londonOffset } from '#domain/london-time.ts'
 import { type PromotionDate, startOf } from '#domain/promotion-date.ts'
 import { content } from './content.ts'
 

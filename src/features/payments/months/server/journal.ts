@@ -2,12 +2,12 @@ import { type } from 'arktype'
 import { type CamelSql, camel } from '#database/camel.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import type { Pence } from '#domain/formats.ts'
-import { londonDay } from '#domain/london-time.ts'
+import { londonDay, monthName } from '#domain/london-time.ts'
 import { movementKinds } from '#features/payments/ledger/rules.ts'
 import { read } from '#requests/command.ts'
 import { csvFile, logExport } from '#requests/csv-file.ts'
 import { type JournalRow, listDeferred, listJournal } from '../queries.ts'
-import { isMonth, lastDayOf, type Month, monthAfter, monthWords, xeroAccounts } from '../rules.ts'
+import { isMonth, lastDayOf, type Month, monthAfter, xeroAccounts } from '../rules.ts'
 
 const pounds = (pence: Pence) => pence / 100
 
@@ -51,7 +51,7 @@ async function journalFile(sql: CamelSql, month: Month) {
     ...deferred.map(({ month: earned, netPence }) => ({
       day: lastDayOf(month),
       product: 'listing',
-      what: `Deferred to ${monthWords(earned)}`,
+      what: `Deferred to ${monthName(earned)}`,
       number: 0,
       netPence: -netPence,
       vatPence: 0,
@@ -125,7 +125,7 @@ async function xeroFile(sql: CamelSql, month: Month) {
     {
       name: `xero-journal-${month}.csv`,
       columns: [
-        { heading: '*Narration', value: () => `Payments of ${monthWords(month)}` },
+        { heading: '*Narration', value: () => `Payments of ${monthName(month)}` },
         { heading: '*Date', value: () => `${day}/${number}/${year}` },
         { heading: 'Description', value: ({ description }) => description },
         { heading: '*AccountCode', value: ({ account }) => account },
