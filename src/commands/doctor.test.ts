@@ -173,7 +173,7 @@ test('the command says it in words and ends with 0, and with 1 where something i
     PORT: String(env.port),
     DATA_FOLDER: folder,
   }
-  const certificate = makeCertificate(5)
+  const certificate = makeCertificate(-85, 5)
   using server = Bun.serve({ port: 0, tls: certificate, fetch: () => new Response('ready') })
   const PUBLIC_URL = `https://localhost:${server.port}`
   const [words, json, unset] = await Promise.all([
@@ -196,14 +196,20 @@ test('the command says it in words and ends with 0, and with 1 where something i
   ])
   expect(unset.out).toContain('DATABASE_URL is not set')
   expect(unset.code).toBe(1)
-  const brief = makeCertificate(1)
-  using tried = Bun.serve({ port: 0, tls: brief, fetch: () => new Response('ready') })
-  const hours = await run({
-    ...settings,
-    PUBLIC_URL: `https://localhost:${tried.port}`,
-    NODE_EXTRA_CA_CERTS: brief.file,
-  })
-  expect(hours.out).toContain('is for hours alone')
+  // One that lives for days or hours is renewed then, and no fault before.
+  const brief = [makeCertificate(-1, 5.5), makeCertificate(-5, 1.5), makeCertificate(-0.2, 0.3)]
+  const said = await Promise.all(
+    brief.map(async (tls) => {
+      using tried = Bun.serve({ port: 0, tls, fetch: () => new Response('ready') })
+      const PUBLIC_URL = `https://localhost:${tried.port}`
+      return (await run({ ...settings, PUBLIC_URL, NODE_EXTRA_CA_CERTS: tls.file })).out
+    }),
+  )
+  expect(said.map((out) => /^(\w+) +certificate +.* is (valid for .*?)\./m.exec(out)?.slice(1))).toEqual([
+    ['ok', 'valid for 5 more days'],
+    ['warning', 'valid for 35 more hours'],
+    ['ok', 'valid for 7 more hours'],
+  ])
   // Without the authority it is not trusted at all.
   expect((await looked({ publicUrl: PUBLIC_URL })).certificate!.says).toContain('is not trusted (')
 }, 30_000)
@@ -407,11 +413,27 @@ test('a check that gets no answer ends with that', async () => {
 })
 
 /** A certificate of localhost that vouches for itself, valid for some days. */
-function makeCertificate(days: number) {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const given = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=localhost']
-  const also = ['-addext', 'subjectAltName=DNS:localhost', '-days', String(days), '-keyout', key, '-out', cert]
-  const made = spawnSync('openssl', ['req', '-x509', ...given, ...also])
-  if (made.status !== 0) throw new Error(String(made.stderr))
+/** @param from when it begins and ends, in days from now. */
+function makeCertificate(from: number, to: number) {
+  const own = mkdtempSync(join(folder, 'certificate-'))
+  const path = (name: string) => join(own, name)
+  const [key, request, cert, config] = [path('key'), path('request'), path('cert'), path('config')]
+  writeFileSync(path('index'), '')
+  writeFileSync(
+    config,
+    `[ca]\ndefault_ca = own\n[own]\ndatabase = ${own}/index\nnew_certs_dir = ${own}\nrand_serial = yes\ndefault_md = sha256\n` +
+      'policy = named\nx509_extensions = for\n[named]\ncommonName = supplied\n' +
+      '[for]\nbasicConstraints = CA:TRUE\nsubjectAltName = DNS:localhost\n',
+  )
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().replaceAll(/[-:T]|\.\d+/g, '')
+  const ofKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=localhost']
+  const days = ['-startdate', at(from), '-enddate', at(to)]
+  for (const words of [
+    ['req', '-new', ...ofKey, '-keyout', key, '-out', request],
+    ['ca', '-batch', '-selfsign', '-notext', '-config', config, '-keyfile', key, '-in', request, ...days, '-out', cert],
+  ]) {
+    const made = spawnSync('openssl', words)
+    if (made.status !== 0) throw new Error(String(made.stderr))
+  }
   return { key: Bun.file(key), cert: Bun.file(cert), file: cert }
 }

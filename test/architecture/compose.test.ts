@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { YAML } from 'bun'
 import { brandMeanings, brandSetting, settings } from '#settings.ts'
@@ -141,4 +143,22 @@ test('images are named by exact version, and another one can be named in their p
   for (const { image } of others) expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-[\w./-]+:v?\d+\.\d+[\w.-]*\}$/)
   const dockerfile = await Bun.file(join(import.meta.dir, '../../Dockerfile')).text()
   for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/:\d+\.\d+\.\d+|^scratch$/)
+})
+
+test('deploy/pin prints each of these images with the digest that its registry gives, and fails for one that has none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pin-'))
+  const digest = `sha256:${'0'.repeat(64)}`
+  // As Docker answers: of all registries but Caddy's.
+  const docker = `#!/bin/sh\ncase "$*" in *caddy*) exit 1 ;; *) echo ${digest} ;; esac\n`
+  writeFileSync(join(folder, 'docker'), docker, { mode: 0o755 })
+  const { stdout, stderr, exitCode } = Bun.spawnSync([join(import.meta.dir, '../../deploy/pin')], {
+    env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+    stderr: 'pipe',
+  })
+  rmSync(folder, { recursive: true })
+  const others = Object.values(services).filter(({ image }) => !image.includes('event-accreditation:local'))
+  const pinned = others.map(({ image }) => image.replace(/^\$\{(\w+):-(.+)\}$/, `$1=$2@${digest}`))
+  expect(stdout.toString().trim().split('\n').toSorted()).toEqual([...new Set(pinned)].toSorted())
+  expect(stderr.toString()).toMatch(/^No registry answers for caddy:\S+\.\n$/)
+  expect(exitCode).toBe(1)
 })

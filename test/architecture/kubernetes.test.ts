@@ -209,6 +209,16 @@ describe.each(workloads)('$kind $metadata.name', ({ metadata, spec: { selector, 
     expect(names.filter((name: string) => (known[name]?.only ?? metadata.name) !== metadata.name)).toEqual([])
   })
 
+  test('who brings the database up to date is gone some minutes after its end, and Argo CD makes it anew', () => {
+    if (metadata.name !== 'migrate') return
+    const [{ spec }] = ofKind('Job')
+    expect(spec.ttlSecondsAfterFinished).toBeWithin(60, 3600)
+    expect(metadata.annotations).toEqual({
+      'argocd.argoproj.io/hook': 'Sync',
+      'argocd.argoproj.io/hook-delete-policy': 'BeforeHookCreation',
+    })
+  })
+
   test('who brings the database up to date has no key of the services', () => {
     if (metadata.name !== 'migrate') return
     expect(secrets.map(({ key }: Manifest) => key)).toEqual([

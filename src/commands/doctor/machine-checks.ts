@@ -13,7 +13,9 @@ import { isPublicAddress } from '#process/public-address.ts'
 import { type Finding, type OtherCheck, ok, warning, wrong } from './check.ts'
 
 const dayMs = 86_400_000
-const certificateDays = { noted: 21, wrong: 7 }
+const hourMs = 3_600_000
+/** The first are what is left of a certificate's own life: it is renewed when a third is. The second are days, for one that lives long. */
+const certificateLeft = { noted: [1 / 4, 21], wrong: [1 / 10, 7] } as const
 const freeShare = { noted: 0.15, wrong: 0.05 }
 const askMs = 5000
 
@@ -130,13 +132,12 @@ async function checkCertificate(env: Env): Promise<Finding> {
   const { validFrom, validTo, problem } = await readCertificate(hostname.replace(/^\[|\]$/g, ''), Number(port) || 443)
   const toDo = 'See docs/runbooks/certificate.md.'
   if (problem) return wrong(`The certificate of ${hostname} is not trusted (${problem}).`, toDo)
-  // An authority of one's own signs for hours, and again and again.
-  if (validTo - validFrom < 2 * dayMs)
-    return ok(`The certificate of ${hostname} is for hours alone, and renewed all the while.`)
-  const days = Math.floor((validTo - Date.now()) / dayMs)
-  const says = `The certificate of ${hostname} is valid for ${days} more ${days === 1 ? 'day' : 'days'}.`
-  if (days < certificateDays.wrong) return wrong(says, toDo)
-  return days < certificateDays.noted ? warning(says, toDo) : ok(says)
+  const left = validTo - Date.now()
+  const says = `The certificate of ${hostname} is valid for ${left < 2 * dayMs ? `${Math.floor(left / hourMs)} more hours` : `${Math.floor(left / dayMs)} more days`}.`
+  const isBelow = ([share, days]: readonly [number, number]) =>
+    left < Math.min(share * (validTo - validFrom), days * dayMs)
+  if (isBelow(certificateLeft.wrong)) return wrong(says, toDo)
+  return isBelow(certificateLeft.noted) ? warning(says, toDo) : ok(says)
 }
 
 /** @returns when it begins and ends, in milliseconds since 1970, and OpenSSL's code where it is not trusted. */
