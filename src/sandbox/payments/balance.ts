@@ -13,8 +13,8 @@ export const ukPrices = {
 }
 
 const daySeconds = 24 * 60 * 60
-/** In working days. */
-const daysToAvailable = 3
+/** In working days: until the money of a charge may be paid out, and until it is at the bank. */
+export const daysToAvailable = 3
 const daysToBank = 1
 
 export function processingFee(method: 'card' | 'bacs_debit', pence: number): number {
@@ -28,39 +28,31 @@ type Movement = {
   category: string
   /** Negative where it leaves the balance. */
   amount: number
-  fee?: { amount: number; description: string }
+  fee?: number
   source: string
-  description: string | null
   /** At once by default. */
   availableOn?: number
 }
 
 export async function addToBalance(
   books: Books,
-  { type, category, amount, fee, source, description, availableOn = books.now }: Movement,
+  { type, category, amount, fee = 0, source, availableOn = books.now }: Movement,
 ): Promise<Stripe.BalanceTransaction> {
-  const cost = fee?.amount ?? 0
   return books.insert('balance_transaction', {
     id: newId('txn'),
     amount,
     available_on: availableOn,
-    balance_type: 'payments',
     currency: 'gbp',
-    description,
-    exchange_rate: null,
-    fee: cost,
-    fee_details: fee ? [{ ...fee, application: null, currency: 'gbp', type: 'stripe_fee' }] : [],
-    net: amount - cost,
+    fee,
+    fee_details: fee
+      ? [{ amount: fee, application: null, currency: 'gbp', description: null, type: 'stripe_fee' }]
+      : [],
+    net: amount - fee,
     reporting_category: category,
     source,
     status: availableOn <= books.now ? 'available' : 'pending',
     type,
   })
-}
-
-/** @returns when the money of a charge may be paid out: the start of a day, in seconds since 1970. */
-export function availableAfterCharge(now: number): number {
-  return workingDaysAfter(now, daysToAvailable)
 }
 
 /**
@@ -80,35 +72,16 @@ export async function payOut(books: Books, availableBy = books.now): Promise<Str
     update sandbox.payment_objects
     set body = body || '{"status": "available"}', hidden = hidden || jsonb_build_object('payout', ${id}::text)
     where ${open}`
-  const sent = await addToBalance(books, {
-    type: 'payout',
-    category: 'payout',
-    amount: -amount,
-    source: id,
-    description: 'STRIPE PAYOUT',
-  })
+  const sent = await addToBalance(books, { type: 'payout', category: 'payout', amount: -amount, source: id })
   await books.change('balance_transaction', sent.id, {}, { payout: id })
   const payout = await books.insert('payout', {
     id,
     amount,
     arrival_date: workingDaysAfter(books.now, daysToBank),
     automatic: true,
-    balance_transaction: sent.id,
     currency: 'gbp',
-    description: 'STRIPE PAYOUT',
-    destination: 'ba_sandbox',
-    failure_balance_transaction: null,
-    failure_code: null,
-    failure_message: null,
-    metadata: {},
-    method: 'standard',
-    original_payout: null,
     reconciliation_status: 'in_progress',
-    reversed_by: null,
-    source_type: 'card',
-    statement_descriptor: null,
     status: 'in_transit',
-    type: 'bank_account',
   })
   await books.emit('payout.created', payout)
   return payout
@@ -128,14 +101,12 @@ export async function settlePayout(books: Books, id: string, outcome: 'paid' | '
     category: 'payout_reversal',
     amount: before.amount,
     source: id,
-    description: 'STRIPE PAYOUT FAILURE',
   })
   const failed = await books.change('payout', id, {
     status: 'failed',
     reconciliation_status: 'completed',
     failure_balance_transaction: returned.id,
     failure_code: 'account_closed',
-    failure_message: 'The bank account has been closed',
   })
   await books.emit('payout.failed', failed, { status: before.status })
   return failed
@@ -154,8 +125,8 @@ export async function advancePayouts(books: Books): Promise<void> {
   if (!today) await payOut(books)
 }
 
-/** Without the bank holidays. */
-function workingDaysAfter(from: number, days: number): number {
+/** Without the bank holidays. @returns the start of a day, in seconds since 1970. */
+export function workingDaysAfter(from: number, days: number): number {
   let day = startOfDay(from)
   for (let left = days; left > 0; ) {
     day += daySeconds

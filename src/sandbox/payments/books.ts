@@ -12,7 +12,6 @@ export type Kinds = {
   coupon: Stripe.Coupon
   credit_note: Stripe.CreditNote
   customer: Stripe.Customer
-  discount: Stripe.Discount
   dispute: Stripe.Dispute
   event: Stripe.Event
   invoice: Stripe.Invoice
@@ -20,9 +19,7 @@ export type Kinds = {
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
   payout: Stripe.Payout
-  price: Stripe.Price
   product: Stripe.Product
-  promotion_code: Stripe.PromotionCode
   refund: Stripe.Refund
   subscription: Stripe.Subscription
   'test_helpers.test_clock': Stripe.TestHelpers.TestClock
@@ -55,18 +52,13 @@ export type ListRequest = {
   /** The same of what the API does not show. */
   hidden?: Hidden
   created?: Range | undefined
-  arrival_date?: Range | undefined
   types?: string[] | undefined
-  withoutStatus?: string | undefined
 }
 
 /** Within one transaction. `now` is the sandbox's time in seconds since 1970. */
 export type Books = ReturnType<typeof openBooks>
 
-export function openBooks(
-  tx: Transaction,
-  { now, request = null }: { now: number; request?: { id: string; idempotency_key: string | null } | null },
-) {
+export function openBooks(tx: Transaction, { now }: { now: number }) {
   const json = (value: unknown) => tx.json(value as postgres.JSONValue)
 
   async function insert<K extends Kind>(kind: K, draft: Draft<K>, hidden: Hidden = {}): Promise<Kinds[K]> {
@@ -114,7 +106,7 @@ export function openBooks(
   }
 
   async function list<K extends Kind>(kind: K, request: ListRequest): Promise<{ data: Kinds[K][]; has_more: boolean }> {
-    const { limit, starting_after, ending_before, where = {}, hidden = {}, types, withoutStatus } = request
+    const { limit, starting_after, ending_before, where = {}, hidden = {}, types } = request
     const cursor = starting_after ?? ending_before
     if (cursor) await get(kind, cursor, starting_after ? 'starting_after' : 'ending_before')
     const place = tx`(select position from sandbox.payment_objects where object = ${kind} and id = ${cursor ?? ''})`
@@ -124,17 +116,15 @@ export function openBooks(
       where object = ${kind} and body @> ${json(where)}
         ${cursor ? (backwards ? tx`and position > ${place}` : tx`and position < ${place}`) : tx``}
         ${types ? tx`and body ->> 'type' = any(${types})` : tx``}
-        ${withoutStatus ? tx`and body ->> 'status' <> ${withoutStatus}` : tx``}
-        and hidden @> ${json(hidden)} and ${within('created', request.created)}
-        ${request.arrival_date ? tx`and ${within('arrival_date', request.arrival_date)}` : tx``}
+        and hidden @> ${json(hidden)} and ${within(request.created)}
       order by position ${backwards ? tx`asc` : tx`desc`} limit ${limit + 1}`
     const data = rows.slice(0, limit).map((row) => row.body as Kinds[K])
     return { data: backwards ? data.reverse() : data, has_more: rows.length > limit }
   }
 
-  const within = (field: string, { gt = -1, gte = 0, lt = 1e15, lte = 1e15 }: Range = {}) => tx`
-    (body ->> ${field}::text)::bigint > ${gt} and (body ->> ${field}::text)::bigint >= ${gte}
-    and (body ->> ${field}::text)::bigint < ${lt} and (body ->> ${field}::text)::bigint <= ${lte}`
+  const within = ({ gt = -1, gte = 0, lt = 1e15, lte = 1e15 }: Range = {}) => tx`
+    (body ->> 'created')::bigint > ${gt} and (body ->> 'created')::bigint >= ${gte}
+    and (body ->> 'created')::bigint < ${lt} and (body ->> 'created')::bigint <= ${lte}`
 
   async function emit(type: Stripe.Event.Type, object: { id: string }, previous?: object): Promise<void> {
     const id = newId('evt')
@@ -142,8 +132,6 @@ export function openBooks(
       id,
       api_version: Stripe.API_VERSION,
       data: { object, ...(previous && { previous_attributes: previous }) },
-      pending_webhooks: 1,
-      request,
       type,
     }
     await insert('event', event as Draft<'event'>)

@@ -80,11 +80,11 @@ ${tax > 0 && html`<tr><th scope="row">Including VAT</th><td class="amount">${mon
 </table>`
 }
 
-function renewal(books: Books, { lines, lasting }: SessionSecrets): Markup | null {
+function renewal(books: Books, { lines }: SessionSecrets): Markup | null {
   const recurring = lines.filter((line) => line.price?.recurring)
   const price = recurring[0]?.price
   if (!price) return null
-  const amount = recurring.reduce((sum, line) => sum + (lasting ? line.amount_total : line.amount_subtotal), 0)
+  const amount = recurring.reduce((sum, line) => sum + line.amount_subtotal, 0)
   const date = day(endOfPeriod(books.now, price.recurring!, books.now))
   return html`<p class="quiet">Renews on ${date} at ${money(amount)} ${rhythm(price)}, until it is cancelled.</p>`
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
-import { type Books, embeddedList, newId } from './books.ts'
+import { type Books, embeddedList } from './books.ts'
 import { redeemCoupon } from './discounts.ts'
 import { type InvoiceLine, settleInvoice, writeInvoice } from './invoices.ts'
 import type { SessionSecrets } from './open-session.ts'
@@ -17,8 +17,8 @@ export async function completeSession(given: Books, id: string, typed: TypedTaxD
   const open = await lockOpen(given, id)
   if (!open) return 'not-open'
   const { session, secrets } = open
-  const books = await atCustomersTime(given, idOf(session.customer))
-  const customer = idOf(session.customer) ?? (secrets.makesCustomer ? await customerOf(books, session) : null)
+  const customer = idOf(session.customer)
+  const books = await atCustomersTime(given, customer)
   const details = customer && secrets.asksTaxId ? await keepTaxDetails(books, session, customer, typed) : {}
   const total = session.amount_total ?? 0
   const asksCard = total > 0 || session.payment_method_collection === 'always'
@@ -33,18 +33,12 @@ export async function completeSession(given: Books, id: string, typed: TypedTaxD
           paymentMethod,
         })
       : null
-  const discount = secrets.coupon
-    ? await redeemCoupon(books, secrets.coupon, { promotionCode: secrets.promotionCode, customer, session: id })
-    : null
+  if (secrets.coupon) await redeemCoupon(books, secrets.coupon)
   const bought =
-    session.mode === 'subscription'
-      ? await subscribe(books, { secrets, customer: customer!, paymentMethod, discount: discount?.id ?? null })
-      : null
-  const invoice =
-    bought?.invoice ?? (await invoiceOf(books, { session, secrets, customer, discount: discount?.id ?? null }))
+    session.mode === 'subscription' ? await subscribe(books, { secrets, customer: customer!, paymentMethod }) : null
+  const invoice = bought?.invoice ?? (await invoiceOf(books, session, secrets))
   const complete = await books.change('checkout.session', id, {
     ...details,
-    customer,
     payment_intent: session.mode === 'payment' ? (taken?.paymentIntent.id ?? null) : null,
     payment_status: taken ? 'paid' : 'no_payment_required',
     status: 'complete',
@@ -75,9 +69,10 @@ async function keepTaxDetails(
 /** Of what is paid once, where its session asked for one. */
 export async function invoiceOf(
   books: Books,
-  of: { session: Stripe.Checkout.Session; secrets: SessionSecrets; customer: string | null; discount: string | null },
+  session: Stripe.Checkout.Session,
+  secrets: SessionSecrets,
 ): Promise<Stripe.Invoice | null> {
-  const { session, secrets, customer, discount } = of
+  const customer = idOf(session.customer)
   if (session.mode !== 'payment' || !secrets.invoice || !customer) return null
   return await writeInvoice(books, {
     customer,
@@ -86,20 +81,18 @@ export async function invoiceOf(
     metadata: secrets.invoice.metadata,
     taxRate: secrets.taxRate,
     footer: secrets.footer,
-    lines: secrets.lines.map((line) => invoiceLine(line, [])),
-    discount,
+    lines: secrets.lines.map(invoiceLine),
     period: { start: books.now, end: books.now },
   })
 }
 
-function invoiceLine(line: Stripe.LineItem, items: Stripe.SubscriptionItem[]): InvoiceLine {
+function invoiceLine(line: Stripe.LineItem): InvoiceLine {
   return {
     name: line.description ?? '',
-    price: line.price!,
     quantity: line.quantity ?? 1,
     amount: line.amount_subtotal,
     discountAmount: line.amount_discount,
-    subscriptionItem: items.find((item) => item.price.id === line.price!.id)?.id ?? null,
+    isOnce: !line.price!.recurring,
   }
 }
 
@@ -155,17 +148,14 @@ async function markExpired(books: Books, id: string): Promise<Stripe.Checkout.Se
 /** Its first invoice is still to be paid. */
 export async function subscribe(
   books: Books,
-  given: { secrets: SessionSecrets; customer: string; paymentMethod: string | null; discount: string | null },
+  { secrets, customer, paymentMethod }: { secrets: SessionSecrets; customer: string; paymentMethod: string | null },
 ) {
-  const { secrets, customer, paymentMethod, discount } = given
   const recurring = secrets.lines.filter((line) => line.price!.recurring)
   const opened = await openSubscription(books, {
     customer,
     prices: recurring.map((line) => ({ price: line.price!, quantity: line.quantity ?? 1 })),
     metadata: secrets.metadata,
-    description: secrets.description,
     paymentMethod,
-    discount: secrets.lasting ? discount : null,
     taxRate: secrets.taxRate,
     footer: secrets.footer,
   })
@@ -177,37 +167,10 @@ export async function subscribe(
     metadata: {},
     taxRate: secrets.taxRate,
     footer: secrets.footer,
-    lines: secrets.lines.map((line) => invoiceLine(line, items)),
-    discount,
+    lines: secrets.lines.map(invoiceLine),
     period: { start: items[0]!.current_period_start, end: items[0]!.current_period_end },
   })
   return { subscription: await books.change('subscription', opened.id, { latest_invoice: invoice.id }), invoice }
-}
-
-async function customerOf(books: Books, { customer_details }: Stripe.Checkout.Session): Promise<string> {
-  const { email, name } = customer_details ?? {}
-  return (await addCustomer(books, { email, name })).id
-}
-
-type NewCustomer = Partial<
-  Record<'email' | 'name' | 'phone' | 'description' | 'test_clock', string | null | undefined>
-> & {
-  metadata?: Record<string, string>
-}
-
-export async function addCustomer(books: Books, given: NewCustomer): Promise<Stripe.Customer> {
-  const { email = null, name = null, phone = null, description = null, test_clock = null, metadata = {} } = given
-  const customer = await books.insert('customer', {
-    id: newId('cus'),
-    description,
-    test_clock,
-    email,
-    metadata,
-    name,
-    phone,
-  })
-  await books.emit('customer.created', customer)
-  return customer
 }
 
 /** As `line_items` shows them when it is expanded. */

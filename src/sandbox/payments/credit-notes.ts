@@ -12,11 +12,9 @@ export async function writeCreditNote(
     invoice: string
     amount: number
     refunds: { refund: string; amount_refunded: number }[]
-    metadata: Record<string, string>
-    memo?: string | undefined
   },
 ): Promise<Stripe.CreditNote> {
-  const { amount, refunds, memo = null, metadata } = wanted
+  const { amount, refunds } = wanted
   const { body: invoice } = await books.lock('invoice', wanted.invoice, 'invoice')
   if (invoice.status !== 'paid') throw badRequest(null, `Invoice ${invoice.id} is not paid.`, 'invoice')
   const { data: before } = await books.list('credit_note', { limit: 100, where: { invoice: invoice.id } })
@@ -42,24 +40,15 @@ export async function writeCreditNote(
     currency: invoice.currency,
     customer: invoice.customer!,
     invoice: invoice.id!,
-    memo,
-    metadata,
     number: `${invoice.number}-CN-${String(before.length + 1).padStart(2, '0')}`,
-    post_payment_amount: amount,
-    pre_payment_amount: 0,
     refunds: refunds.map((of) => ({ ...of, type: 'refund' })) as Stripe.CreditNote.Refund[],
     status: 'issued',
-    subtotal: amount,
     total: amount,
-    total_excluding_tax: amount - back,
     total_taxes: (invoice.total_taxes ?? []).map((total) => ({
       ...total,
       amount: back,
-      taxable_amount: amount - back,
     })) as Stripe.CreditNote.TotalTax[],
-    type: 'post_payment',
   })
-  await books.change('invoice', invoice.id!, { post_payment_credit_notes_amount: credited + amount })
   await books.emit('credit_note.created', note)
   return note
 }

@@ -26,14 +26,7 @@ export async function completeUnpaid(
   const customer = idOf(session.customer)!
   const paymentMethod = await addTestDebit(books, customer)
   const processing = await beginDebit(books, paymentOf(session, secrets), paymentMethod)
-  const bought = isSubscription
-    ? await subscribe(books, {
-        secrets,
-        customer,
-        paymentMethod,
-        discount: null,
-      })
-    : null
+  const bought = isSubscription ? await subscribe(books, { secrets, customer, paymentMethod }) : null
   const complete = await books.change(
     'checkout.session',
     id,
@@ -61,7 +54,8 @@ export async function settleDelayed(
   if (session.status !== 'complete' || session.payment_status !== 'unpaid') {
     throw badRequest(null, 'This session waits for no payment.')
   }
-  const payment = paymentOf(session, hidden as SessionSecrets)
+  const secrets = hidden as SessionSecrets
+  const payment = paymentOf(session, secrets)
   const invoice = session.invoice ? await books.get('invoice', idOf(session.invoice)!) : null
   if (outcome === 'failed') {
     const declined = await declinePayment(books, payment)
@@ -74,9 +68,7 @@ export async function settleDelayed(
     return session
   }
   const taken = await takePayment(books, payment)
-  const secrets = hidden as SessionSecrets
-  const paidInvoice =
-    invoice ?? (await invoiceOf(books, { session, secrets, customer: idOf(session.customer), discount: null }))
+  const paidInvoice = invoice ?? (await invoiceOf(books, session, secrets))
   if (paidInvoice) await settleInvoice(books, paidInvoice, taken)
   const change = { payment_status: 'paid' as const, invoice: paidInvoice?.id ?? null }
   const paid = await books.change('checkout.session', id, change)

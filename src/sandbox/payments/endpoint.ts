@@ -17,7 +17,7 @@ export const optionalId = optional(text(255))
 export const time = integer({ max: 99_999_999_999 })
 
 /** Times as Stripe takes them: one, or a range. */
-export const timeRange = timeRangeOf()
+const timeRange = timeRangeOf()
 
 export const paging = {
   limit: ((given, name) => (given === undefined ? 10 : integer({ min: 1, max: 100 })(given, name))) as Reader<number>,
@@ -57,9 +57,7 @@ export function listing<F extends Fields>(
   path: string,
   kind: Kind,
   filters: F,
-  meaningOf: (given: Partial<Values<F>>) => Pick<ListRequest, 'where' | 'hidden' | 'arrival_date' | 'withoutStatus'> = (
-    where,
-  ) => ({ where }),
+  meaningOf: (given: Partial<Values<F>>) => Pick<ListRequest, 'where' | 'hidden'> = (where) => ({ where }),
 ): ApiEndpoint {
   const shape: Fields = filters
   return call('GET', path, { ...paging, ...shape }, async ({ books, request }) => {

@@ -8,11 +8,9 @@ type Branch = Record<string, unknown>
 const kindOfField: Record<string, Kind> = {
   balance_transaction: 'balance_transaction',
   charge: 'charge',
-  coupon: 'coupon',
   customer: 'customer',
   credit_note: 'credit_note',
   default_payment_method: 'payment_method',
-  discounts: 'discount',
   failure_balance_transaction: 'balance_transaction',
   invoice: 'invoice',
   latest_charge: 'charge',
@@ -20,7 +18,6 @@ const kindOfField: Record<string, Kind> = {
   payment_intent: 'payment_intent',
   payment_method: 'payment_method',
   product: 'product',
-  promotion_code: 'promotion_code',
   subscription: 'subscription',
 }
 
@@ -31,9 +28,7 @@ const kindOfSource: Record<string, Kind> = { ch: 'charge', du: 'dispute', po: 'p
 const leftOut: Record<string, (books: Books, id: string) => Promise<unknown>> = {
   'checkout.session line_items': linesOfSession,
   'invoice payments': paymentsOfInvoice,
-  'charge refunds': (books, charge) => part(books, 'refund', { charge }, `/v1/charges/${charge}/refunds`),
-  'customer subscriptions': (books, customer) =>
-    part(books, 'subscription', { customer }, `/v1/customers/${customer}/subscriptions`),
+  'charge refunds': refundsOfCharge,
 }
 
 /**
@@ -73,7 +68,7 @@ async function fetched(books: Books, step: string, held: unknown, path: string):
   return books.find(kind, held)
 }
 
-async function part(books: Books, kind: Kind, where: Branch, url: string) {
-  const { data, has_more } = await books.list(kind, { limit: 10, where })
-  return { object: 'list', url, has_more, data }
+async function refundsOfCharge(books: Books, charge: string) {
+  const refunds = await books.list('refund', { limit: 10, where: { charge } })
+  return { object: 'list', url: `/v1/charges/${charge}/refunds`, ...refunds }
 }

@@ -70,9 +70,7 @@ export function day(seconds: number): string {
   return longDate.format(new Date(seconds * 1000))
 }
 
-/** `a year` or `every 3 months`; empty for a price paid once. */
+/** `a year`; empty for a price paid once. */
 export function rhythm(price: Stripe.Price | null): string {
-  if (!price?.recurring) return ''
-  const { interval, interval_count: count } = price.recurring
-  return count === 1 ? `a ${interval}` : `every ${count} ${interval}s`
+  return price?.recurring ? `a ${price.recurring.interval}` : ''
 }

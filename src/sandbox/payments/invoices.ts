@@ -1,19 +1,16 @@
 import type Stripe from 'stripe'
-import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { type Books, embeddedList, newId } from './books.ts'
 import { serialise } from './endpoint.ts'
 import type { TakenPayment } from './payments-taken.ts'
-import { taxAmount, taxesIn, taxIdsOf } from './taxes.ts'
+import { taxesIn, taxIdsOf } from './taxes.ts'
 
 export type InvoiceLine = {
   name: string
-  price: Stripe.Price
   quantity: number
   /** Before the discount. */
   amount: number
   discountAmount: number
-  /** Null for a price paid once. */
-  subscriptionItem: string | null
+  isOnce: boolean
 }
 
 /** Still to be paid. Emits `invoice.created` and `invoice.finalized`. */
@@ -28,23 +25,20 @@ export async function writeInvoice(
     taxRate: string | null
     footer: string | null
     lines: InvoiceLine[]
-    discount: string | null
     period: { start: number; end: number }
   },
 ): Promise<Stripe.Invoice> {
-  const { subscription, reason, lines, discount, period, taxRate } = invoice
+  const { subscription, reason, lines, period, taxRate } = invoice
   const id = newId('in')
   const customer = await books.get('customer', invoice.customer)
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
   const discounted = lines.reduce((sum, line) => sum + line.discountAmount, 0)
   const total = subtotal - discounted
-  const taxes = await taxesIn(books, total, { taxRate, customer: customer.id })
   const written = await books.insert('invoice', {
     id,
     amount_due: total,
     amount_paid: 0,
     amount_remaining: total,
-    attempt_count: 0,
     billing_reason: reason,
     currency: 'gbp',
     customer: customer.id,
@@ -53,18 +47,13 @@ export async function writeInvoice(
     customer_address: customer.address ?? null,
     customer_tax_exempt: (customer.tax_exempt ?? 'none') as Stripe.Invoice.CustomerTaxExempt,
     customer_tax_ids: await taxIdsOf(books, customer.id),
-    discounts: discount ? [discount] : [],
     lines: embeddedList(
       `/v1/invoices/${id}/lines`,
-      lines.map((line) => {
-        // What is paid once has no period but the moment it is billed.
-        const own = line.subscriptionItem ? period : { start: books.now, end: books.now }
-        return lineItem(line, { invoice: id, subscription: subscription?.id ?? null, discount, period: own })
-      }),
+      // What is paid once has no period but the moment it is billed.
+      lines.map((line) => lineItem(line, id, line.isOnce ? { start: books.now, end: books.now } : period)),
     ),
     footer: invoice.footer,
     metadata: invoice.metadata,
-    next_payment_attempt: null,
     number: await nextNumber(books, customer.id),
     parent:
       subscription &&
@@ -73,13 +62,11 @@ export async function writeInvoice(
         subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
       } as Stripe.Invoice.Parent),
     period_end: books.now,
-    period_start: books.now,
     status: 'open',
     status_transitions: { finalized_at: books.now, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal,
     total,
-    total_excluding_tax: total - taxAmount(taxes),
-    total_taxes: taxes,
+    total_taxes: await taxesIn(books, total, { taxRate, customer: customer.id }),
   })
   await books.emit('invoice.created', written)
   await books.emit('invoice.finalized', written)
@@ -96,39 +83,22 @@ async function nextNumber(books: Books, customer: string): Promise<string> {
 }
 
 /** By a payment or, at nothing to pay, without one. */
-export async function settleInvoice(
-  books: Books,
-  invoice: Stripe.Invoice,
-  taken: TakenPayment | null,
-): Promise<Stripe.Invoice> {
+export async function settleInvoice(books: Books, invoice: Stripe.Invoice, taken: TakenPayment | null): Promise<void> {
   const paid = await books.change('invoice', invoice.id, {
     amount_paid: invoice.total,
     amount_remaining: 0,
-    attempt_count: invoice.attempt_count + (taken ? 1 : 0),
-    next_payment_attempt: null,
     status: 'paid',
     status_transitions: { ...invoice.status_transitions, paid_at: books.now },
   })
   if (taken) await recordInvoicePayment(books, paid, taken.paymentIntent.id, 'paid')
   await books.emit('invoice.paid', paid)
   await books.emit('invoice.payment_succeeded', paid)
-  return paid
 }
 
 /** The card was refused or there is none: the invoice stays open. */
-export async function failInvoice(
-  books: Books,
-  invoice: Stripe.Invoice,
-  declined: TakenPayment | null,
-): Promise<Stripe.Invoice> {
-  const threeDays = 3 * 24 * 60 * 60
-  const open = await books.change('invoice', invoice.id, {
-    attempt_count: invoice.attempt_count + 1,
-    next_payment_attempt: books.now + threeDays,
-  })
-  if (declined) await recordInvoicePayment(books, open, declined.paymentIntent.id, 'open')
-  await books.emit('invoice.payment_failed', open)
-  return open
+export async function failInvoice(books: Books, invoice: Stripe.Invoice, declined: TakenPayment | null): Promise<void> {
+  if (declined) await recordInvoicePayment(books, invoice, declined.paymentIntent.id, 'open')
+  await books.emit('invoice.payment_failed', invoice)
 }
 
 /** Newest first, as `payments` shows them when it is expanded. */
@@ -164,41 +134,19 @@ export async function recordInvoicePayment(
 }
 
 function lineItem(
-  { name, price, quantity, amount, discountAmount, subscriptionItem }: InvoiceLine,
-  of: { invoice: string; subscription: string | null; discount: string | null; period: { start: number; end: number } },
+  { name, quantity, amount }: InvoiceLine,
+  invoice: string,
+  period: { start: number; end: number },
 ): Stripe.InvoiceLineItem {
-  const parent = subscriptionItem
-    ? {
-        type: 'subscription_item_details',
-        invoice_item_details: null,
-        subscription_item_details: {
-          subscription: of.subscription,
-          subscription_item: subscriptionItem,
-          proration: false,
-        },
-      }
-    : {
-        type: 'invoice_item_details',
-        invoice_item_details: { subscription: of.subscription, proration: false },
-        subscription_item_details: null,
-      }
   const line: Partial<Stripe.InvoiceLineItem> = {
     id: newId('il'),
     object: 'line_item',
     amount,
     currency: 'gbp',
     description: name,
-    discount_amounts: of.discount ? [{ amount: discountAmount, discount: of.discount }] : [],
-    discounts: [],
-    invoice: of.invoice,
+    invoice,
     livemode: false,
-    metadata: {},
-    parent: parent as Stripe.InvoiceLineItem.Parent,
-    period: of.period,
-    pricing: {
-      type: 'price_details',
-      price_details: { price: price.id, product: idOf(price.product as string)! },
-    } as Stripe.InvoiceLineItem.Pricing,
+    period,
     quantity,
     subtotal: amount,
   }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
-import { addToBalance, availableAfterCharge, processingFee, ukPrices } from './balance.ts'
+import { addToBalance, daysToAvailable, processingFee, ukPrices, workingDaysAfter } from './balance.ts'
 import { type Books, newId } from './books.ts'
 
 type Payment = {
@@ -15,26 +15,14 @@ type Payment = {
 export type TakenPayment = { paymentIntent: Stripe.PaymentIntent; charge: Stripe.Charge }
 
 export async function addTestCard(books: Books, customer: string | null): Promise<string> {
-  const card = {
-    brand: 'visa',
-    last4: '4242',
-    exp_month: 12,
-    exp_year: new Date(books.now * 1000).getUTCFullYear() + 3,
-  }
-  const { id } = await books.insert('payment_method', {
-    id: newId('pm'),
-    type: 'card',
-    card: card as Stripe.PaymentMethod.Card,
-    customer,
-    metadata: {},
-  })
-  return id
+  const card = { brand: 'visa', last4: '4242' } as Stripe.PaymentMethod.Card
+  return (await books.insert('payment_method', { id: newId('pm'), type: 'card', card, customer })).id
 }
 
 /** What the payer's bank sends days later. */
 export async function addTestDebit(books: Books, customer: string | null): Promise<string> {
   const account = { fingerprint: null, last4: '2345', sort_code: '108800' }
-  const debit = { id: newId('pm'), type: 'bacs_debit' as const, bacs_debit: account, customer, metadata: {} }
+  const debit = { id: newId('pm'), type: 'bacs_debit' as const, bacs_debit: account, customer }
   return (await books.insert('payment_method', debit)).id
 }
 
@@ -44,11 +32,7 @@ export const debitSeconds = 3 * 24 * 60 * 60
 /** Its money comes days later, or does not (`takePayment`, `declinePayment`). */
 export async function beginDebit(books: Books, payment: Payment, paymentMethod: string): Promise<Stripe.PaymentIntent> {
   const begun = await beginPayment(books, payment)
-  return books.change('payment_intent', begun.id, {
-    status: 'processing',
-    payment_method: paymentMethod,
-    payment_method_types: ['bacs_debit'],
-  })
+  return books.change('payment_intent', begun.id, { status: 'processing', payment_method: paymentMethod })
 }
 
 export async function takePayment(books: Books, payment: Payment): Promise<TakenPayment> {
@@ -60,10 +44,9 @@ export async function takePayment(books: Books, payment: Payment): Promise<Taken
     type: isDebit ? 'payment' : 'charge',
     category: 'charge',
     amount: made.amount,
-    fee: { amount: processingFee(isDebit ? 'bacs_debit' : 'card', made.amount), description: 'Stripe processing fees' },
+    fee: processingFee(isDebit ? 'bacs_debit' : 'card', made.amount),
     source: made.id,
-    description: made.description,
-    availableOn: availableAfterCharge(books.now),
+    availableOn: workingDaysAfter(books.now, daysToAvailable),
   })
   const charge = await books.change('charge', made.id, { balance_transaction: moved.id })
   const paymentIntent = await books.change('payment_intent', begun.id, {
@@ -72,7 +55,6 @@ export async function takePayment(books: Books, payment: Payment): Promise<Taken
     customer: payment.customer,
     latest_charge: charge.id,
     payment_method: paymentMethod,
-    last_payment_error: null,
   })
   await books.emit('charge.succeeded', charge)
   await books.emit('payment_intent.succeeded', paymentIntent)
@@ -83,11 +65,9 @@ export async function takePayment(books: Books, payment: Payment): Promise<Taken
 export async function declinePayment(books: Books, payment: Payment): Promise<TakenPayment> {
   const begun = await beginPayment(books, payment)
   const charge = await recordCharge(books, payment, begun.id, payment.paymentMethod ?? null, 'failed')
-  const declined = { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', charge: charge.id }
   const paymentIntent = await books.change('payment_intent', begun.id, {
     status: 'requires_payment_method',
     latest_charge: charge.id,
-    last_payment_error: { ...declined, message: 'Your card was declined.' } as Stripe.PaymentIntent.LastPaymentError,
   })
   await books.emit('charge.failed', charge)
   await books.emit('payment_intent.payment_failed', paymentIntent)
@@ -101,11 +81,7 @@ export async function declinePayment(books: Books, payment: Payment): Promise<Ta
 export async function refundCharge(
   books: Books,
   chargeId: string,
-  {
-    amount,
-    reason,
-    metadata = {},
-  }: { amount?: number | undefined; reason?: string | undefined; metadata?: Record<string, string> } = {},
+  { amount, metadata = {} }: { amount?: number | undefined; metadata?: Record<string, string> } = {},
 ): Promise<Stripe.Refund> {
   const { body: charge } = await books.lock('charge', chargeId, 'charge')
   const left = charge.amount - charge.amount_refunded
@@ -122,7 +98,6 @@ export async function refundCharge(
     category: 'refund',
     amount: -back,
     source: id,
-    description: 'REFUND FOR CHARGE',
   })
   const refund = await books.insert('refund', {
     id,
@@ -132,7 +107,6 @@ export async function refundCharge(
     currency: charge.currency,
     metadata,
     payment_intent: idOf(charge.payment_intent),
-    reason: (reason ?? null) as Stripe.Refund.Reason | null,
     status: 'succeeded',
   })
   const refunded = charge.amount_refunded + back
@@ -158,7 +132,6 @@ export async function failRefund(books: Books, refundId: string): Promise<Stripe
     category: 'refund_failure',
     amount: before.amount,
     source: refundId,
-    description: 'REFUND FAILURE',
   })
   const failed = await books.change('refund', refundId, {
     status: 'failed',
@@ -190,16 +163,13 @@ export async function openDispute(
 ): Promise<Stripe.Dispute> {
   const { body: charge } = await books.lock('charge', chargeId, 'charge')
   if (charge.disputed) throw badRequest(null, `Charge ${chargeId} is disputed already.`, 'charge')
-  const evidence = { due_by: dueBy, has_evidence: false, past_due: false, submission_count: 0 }
   const dispute = await books.insert('dispute', {
     id: newId('du'),
     amount: amount ?? (charge.amount - charge.amount_refunded || charge.amount),
     balance_transactions: [],
     charge: chargeId,
     currency: charge.currency,
-    evidence_details: evidence as Stripe.Dispute.EvidenceDetails,
-    is_charge_refundable: status.startsWith('warning_'),
-    metadata: {},
+    evidence_details: { due_by: dueBy } as Stripe.Dispute.EvidenceDetails,
     payment_intent: idOf(charge.payment_intent),
     reason,
     status,
@@ -246,9 +216,8 @@ async function moveDisputedMoney(books: Books, dispute: Stripe.Dispute): Promise
     type: 'adjustment',
     category: goesOut ? 'dispute' : 'dispute_reversal',
     amount: goesOut ? -amount : amount,
-    ...(goesOut && { fee: { amount: ukPrices.dispute, description: 'Dispute fee' } }),
+    ...(goesOut && { fee: ukPrices.dispute }),
     source: id,
-    description: `Chargeback ${goesOut ? 'withdrawal' : 'reversal'} for ${idOf(dispute.charge)}`,
   })
   const changed = await books.change('dispute', id, { balance_transactions: [...moves, moved] })
   await books.emit(goesOut ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.funds_reinstated', changed)
@@ -256,7 +225,7 @@ async function moveDisputedMoney(books: Books, dispute: Stripe.Dispute): Promise
 }
 
 /** One that was begun before, or a new one. */
-export async function beginPayment(
+async function beginPayment(
   books: Books,
   { amount, customer, metadata, paymentIntent }: Payment,
 ): Promise<Stripe.PaymentIntent> {
@@ -265,15 +234,11 @@ export async function beginPayment(
     id: newId('pi'),
     amount,
     amount_received: 0,
-    canceled_at: null,
     currency: 'gbp',
     customer,
-    description: null,
-    last_payment_error: null,
     latest_charge: null,
     metadata,
     payment_method: null,
-    payment_method_types: ['card'],
     status: 'requires_payment_method',
   })
   await books.emit('payment_intent.created', begun)
@@ -287,7 +252,6 @@ async function recordCharge(
   paymentMethod: string | null,
   status: 'succeeded' | 'failed',
 ): Promise<Stripe.Charge> {
-  const paid = status === 'succeeded'
   const method = paymentMethod ? await books.get('payment_method', paymentMethod) : null
   const { type = 'card', card, bacs_debit } = method ?? {}
   const details: object = {
@@ -302,12 +266,8 @@ async function recordCharge(
     balance_transaction: null,
     currency: 'gbp',
     customer,
-    description: null,
     disputed: false,
-    failure_code: paid ? null : 'card_declined',
-    failure_message: paid ? null : 'Your card was declined.',
     metadata,
-    paid,
     payment_intent: paymentIntent,
     payment_method: paymentMethod,
     payment_method_details: details as Stripe.Charge.PaymentMethodDetails,

@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 import { endsWithPeriod, idOf, subscriptionOfInvoice } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import { type Books, embeddedList, type Hidden, newId } from './books.ts'
-import { discountOf } from './discounts.ts'
 import { failInvoice, type InvoiceLine, recordInvoicePayment, settleInvoice, writeInvoice } from './invoices.ts'
 import { addTestCard, beginDebit, debitSeconds, declinePayment, takePayment } from './payments-taken.ts'
 
@@ -16,15 +15,12 @@ export async function openSubscription(
     customer: string
     prices: { price: Stripe.Price; quantity: number }[]
     metadata: Record<string, string>
-    description: string | null
     paymentMethod: string | null
-    /** Of one that outlives the first invoice. */
-    discount: string | null
     taxRate: string | null
     footer: string | null
   },
 ): Promise<Stripe.Subscription> {
-  const { customer, prices, metadata, description, paymentMethod, discount, taxRate, footer } = given
+  const { customer, prices, metadata, paymentMethod, taxRate, footer } = given
   const id = newId('sub')
   const start = books.now
   const end = endOfPeriod(start, prices[0]!.price.recurring!, start)
@@ -32,14 +28,10 @@ export async function openSubscription(
     const item: Partial<Stripe.SubscriptionItem> = {
       id: newId('si'),
       object: 'subscription_item',
-      created: start,
       current_period_start: start,
       current_period_end: end,
-      discounts: [],
-      metadata: {},
       price,
       quantity,
-      subscription: id,
     }
     return item as Stripe.SubscriptionItem
   })
@@ -48,16 +40,12 @@ export async function openSubscription(
     {
       id,
       billing_cycle_anchor: start,
-      billing_mode: { type: 'flexible' } as Stripe.Subscription.BillingMode,
       cancel_at: null,
       cancel_at_period_end: false,
-      canceled_at: null,
       currency: 'gbp',
       customer,
       default_payment_method: paymentMethod,
       default_tax_rates: taxRate ? [await books.get('tax_rate', taxRate)] : [],
-      description,
-      discounts: discount ? [discount] : [],
       ended_at: null,
       invoice_settings: { footer } as Stripe.Subscription.InvoiceSettings,
       items: embeddedList(`/v1/subscription_items?subscription=${id}`, items),
@@ -83,14 +71,12 @@ export async function renewSubscription(
 ): Promise<Stripe.Subscription> {
   const { body: before } = await books.lock('subscription', id)
   if (before.status === 'canceled') throw badRequest(null, `Subscription ${id} has ended.`)
-  if (endsWithPeriod(before)) return endSubscription(books, id, 'cancellation_requested')
+  if (endsWithPeriod(before)) return endSubscription(books, id)
   const from = before.items.data[0]!
   const start = from.current_period_end
   const end = endOfPeriod(start, from.price.recurring!, before.billing_cycle_anchor)
   const items = before.items.data.map((item) => ({ ...item, current_period_start: start, current_period_end: end }))
   const moved = { ...before, items: { ...before.items, data: items } }
-  const discount = idOf(before.discounts[0])
-  const percent = discount ? await discountOf(books, discount) : 0
   const invoice = await writeInvoice(books, {
     customer: idOf(moved.customer)!,
     subscription: moved,
@@ -98,8 +84,7 @@ export async function renewSubscription(
     metadata: {},
     taxRate: moved.default_tax_rates?.[0]?.id ?? null,
     footer: moved.invoice_settings?.footer ?? null,
-    lines: await Promise.all(items.map((item) => billedLine(books, item, percent))),
-    discount,
+    lines: await Promise.all(items.map((item) => billedLine(books, item))),
     period: { start, end },
   })
   const isUnpaid = (await collect(books, moved, invoice, payment, debitDueAt)) === 'unpaid'
@@ -157,7 +142,7 @@ export async function advanceSubscription(books: Books, id: string): Promise<voi
   const { body: subscription } = await books.lock('subscription', id)
   // It has ended since it was found due.
   if (subscription.status === 'canceled') return
-  if (subscription.status === 'past_due') await endSubscription(books, id, 'payment_failed')
+  if (subscription.status === 'past_due') await endSubscription(books, id)
   else await renewSubscription(books, id, 'on-file', books.now + debitSeconds)
 }
 
@@ -166,11 +151,7 @@ export async function setCancelAtPeriodEnd(books: Books, id: string, cancel: boo
   const { body: before } = await books.lock('subscription', id)
   if (before.status === 'canceled') throw badRequest(null, `Subscription ${id} has ended and cannot be changed.`)
   if (endsWithPeriod(before) === cancel) return before
-  const changes: Partial<Stripe.Subscription> = {
-    cancel_at: cancel ? before.items.data[0]!.current_period_end : null,
-    canceled_at: cancel ? books.now : null,
-  }
-  return change(books, before, changes)
+  return change(books, before, { cancel_at: cancel ? before.items.data[0]!.current_period_end : null })
 }
 
 /** For the invoices to come. */
@@ -187,19 +168,10 @@ export async function setTaxOfSubscription(
   })
 }
 
-export async function endSubscription(
-  books: Books,
-  id: string,
-  reason: 'cancellation_requested' | 'payment_failed' = 'cancellation_requested',
-): Promise<Stripe.Subscription> {
+export async function endSubscription(books: Books, id: string): Promise<Stripe.Subscription> {
   const { body: before } = await books.lock('subscription', id)
   if (before.status === 'canceled') throw badRequest(null, `Subscription ${id} has ended already.`)
-  const ended = await books.change('subscription', id, {
-    status: 'canceled',
-    canceled_at: before.canceled_at ?? books.now,
-    ended_at: books.now,
-    cancellation_details: { comment: null, feedback: null, reason } as Stripe.Subscription.CancellationDetails,
-  })
+  const ended = await books.change('subscription', id, { status: 'canceled', ended_at: books.now })
   await books.emit('customer.subscription.deleted', ended)
   return ended
 }
@@ -207,7 +179,7 @@ export async function endSubscription(
 /** For all of the customer's subscriptions, and pays what is overdue with it. */
 export async function putTestCardOnFile(books: Books, customer: string): Promise<void> {
   const card = await addTestCard(books, customer)
-  const { data } = await books.list('subscription', { limit: 100, where: { customer }, withoutStatus: 'canceled' })
+  const { data } = await books.list('subscription', { limit: 100, where: { customer } })
   for (const { id } of data) {
     const { body: before } = await books.lock('subscription', id)
     if (before.status === 'canceled') continue
@@ -253,20 +225,18 @@ async function collect(
   } else if ((await books.get('payment_method', method)).type === 'bacs_debit') {
     const processing = await beginDebit(books, wanted, method)
     await recordInvoicePayment(books, invoice, processing.id, 'open')
-    const begun = { attempt_count: invoice.attempt_count + 1 }
-    await books.change('invoice', invoice.id, begun, { debit: processing.id, due_at: debitDueAt })
+    await books.change('invoice', invoice.id, {}, { debit: processing.id, due_at: debitDueAt })
     await books.emit('payment_intent.processing', processing)
     return 'under-way'
   } else await settleInvoice(books, invoice, await takePayment(books, wanted))
   return 'paid'
 }
 
-async function billedLine(books: Books, item: Stripe.SubscriptionItem, percentOff: number): Promise<InvoiceLine> {
+async function billedLine(books: Books, item: Stripe.SubscriptionItem): Promise<InvoiceLine> {
   const { name } = await books.get('product', idOf(item.price.product as string)!)
   const quantity = item.quantity ?? 1
   const amount = (item.price.unit_amount ?? 0) * quantity
-  const discountAmount = Math.round((amount * percentOff) / 100)
-  return { name, price: item.price, quantity, amount, discountAmount, subscriptionItem: item.id }
+  return { name, quantity, amount, discountAmount: 0, isOnce: false }
 }
 
 /** Seconds since 1970 (UTC): the same day of the month as the first, or the month's last day where there is none. */

@@ -14,16 +14,7 @@ export async function taxesIn(
   const payer = customer ? await books.get('customer', customer) : null
   const isReverse = payer?.tax_exempt === 'reverse'
   const amount = isReverse ? 0 : vatIn(total, percentage)
-  return [
-    {
-      amount,
-      tax_behavior: 'inclusive',
-      tax_rate_details: { tax_rate: taxRate } as Stripe.Invoice.TotalTax.TaxRateDetails,
-      taxability_reason: isReverse ? 'reverse_charge' : 'standard_rated',
-      taxable_amount: total - amount,
-      type: 'tax_rate_details',
-    },
-  ]
+  return [{ amount, tax_rate_details: { tax_rate: taxRate } } as Stripe.Invoice.TotalTax]
 }
 
 export function taxAmount(taxes: { amount: number }[] | null): number {
@@ -53,7 +44,7 @@ export async function addTaxId(books: Books, customer: string, value: string, ty
   })
 }
 
-export function kindOfTaxId(value: string): string {
+function kindOfTaxId(value: string): string {
   return /^GB/i.test(value) ? 'gb_vat' : (readVatNumber(value)?.kind ?? 'unknown')
 }
 

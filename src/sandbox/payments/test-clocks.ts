@@ -1,18 +1,13 @@
 import type Stripe from 'stripe'
 import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
-import { type Books, newId, openBooks } from './books.ts'
+import { type Books, openBooks } from './books.ts'
 import { advanceSubscription, settleRenewal } from './subscriptions.ts'
 
-/** For customers that are made with it: their subscriptions stand still until it is advanced. */
-export async function createTestClock(
-  books: Books,
-  { frozen_time, name = null }: { frozen_time: number; name?: string | null | undefined },
-): Promise<Stripe.TestHelpers.TestClock> {
-  return books.insert('test_helpers.test_clock', { id: newId('clock'), frozen_time, name, status: 'ready' })
-}
-
-/** Bills and ends what falls due on the way, each at its own time. @returns it as Stripe answers; asked for again, it is ready. */
+/**
+ * Of customers that are made with it, whose subscriptions wait until it is advanced. Bills and ends what falls due on the way, each at its own time.
+ * @returns it as Stripe answers; asked for again, it is ready.
+ */
 export async function advanceTestClock(
   books: Books,
   id: string,
