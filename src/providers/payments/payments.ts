@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
-import type { Instant, Pence } from '#domain/formats.ts'
+import type { Pence } from '#domain/formats.ts'
 import type { VatTreatment } from '#domain/vat.ts'
+import type * as shapes from './stripe-shapes.ts'
 
 type CheckoutLine = {
   name: string
@@ -37,141 +38,20 @@ export type TaxOfInvoices = { taxRateId: string | null; footer: string }
 type StartedCheckout = { sessionId: string; url: string; expiresAt: string }
 
 /** Compare amount, currency, order and application before recording anything. */
-export type CheckoutSession = {
-  id: string
-  status: 'open' | 'complete' | 'expired'
-  paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'
-  amountTotalPence: number
-  amountDiscountPence: number
-  currency: string
-  customerId: string | null
-  subscriptionId: string | null
-  /** In subscription mode of the first invoice; null where nothing was to be paid. */
-  paymentIntentId: string | null
-  invoiceId: string | null
-  orderId: string | null
-  applicationId: string | null
-  metadata: Record<string, string>
-  /** Of the period that this session pays for; null without a subscription. Renewals have their own invoices. */
-  currentPeriodEnd: string | null
-  url: string | null
-  expiresAt: string
-  /** When the money came, as far as the session says it. */
-  paidAt: string | null
-  /** What a buyer outside the UK typed there, with its country's letters; null for the UK's own. */
-  foreignVatNumber: string | null
-}
-
-export type Subscription = {
-  id: string
-  status: string
-  customerId: string
-  /** It ends with the period, however the provider has noted that. */
-  cancelAtPeriodEnd: boolean
-  /** The earliest of its items. It moves at renewal even where that was not paid. */
-  currentPeriodEnd: string
-  endedAt: string | null
-  latestInvoiceId: string | null
-  metadata: Record<string, string>
-}
-
-export type TakenPayment = {
-  paymentIntentId: string
-  amountPence: number
-  refundedPence: number
-  isRefunded: boolean
-  currency: string
-}
-
-export type Dispute = {
-  id: string
-  /** Null for a payment of before payment intents. */
-  paymentIntentId: string | null
-  /** Stripe's words: `needs_response`, `under_review`, `won`, `lost`, `prevented`, and early warnings (`warning_…`). A lost one may be won on appeal. */
-  status: string
-  amountPence: number
-  currency: string
-  reason: string
-  dueBy: string | null
-  openedAt: string
-  /** What it took off the balance and brought back, oldest first; none of an early warning. */
-  moves: { id: string; amountPence: number; feePence: number; at: string }[]
-}
-
-export type Invoice = {
-  id: string
-  subscriptionId: string | null
-  /** Stripe's words: `open`, `paid`, or over (`void`, `uncollectible`). */
-  status: string
-  currency: string
-  paidPence: number
-  paidAt: string | null
-  isRenewal: boolean
-  paymentIntentId: string | null
-  duePence: number
-  /** A bank debit of it was begun and has neither come nor failed. */
-  isUnderWay: boolean
-  coversUntil: string
-  document: InvoiceDocument
-}
-
-export type InvoiceDocument = {
-  invoiceId: string
-  /** Null for one that is not final. */
-  number: string | null
-  grossPence: Pence
-  vatPence: Pence
-  isReverseCharge: boolean
-  paymentIntentId: string | null
-  issuedAt: Instant
-}
-
-export type CreditNote = {
-  creditNoteId: string
-  number: string
-  grossPence: Pence
-  vatPence: Pence
-  issuedAt: Instant
-  refundIds: string[]
-}
-
+export type CheckoutSession = ReturnType<typeof shapes.readCheckoutSession>
+export type Subscription = ReturnType<typeof shapes.readSubscription>
+export type TakenPayment = NonNullable<ReturnType<typeof shapes.readPayment>>
+export type Dispute = ReturnType<typeof shapes.readDispute>
+export type Invoice = ReturnType<typeof shapes.readInvoice>
+export type InvoiceDocument = ReturnType<typeof shapes.readInvoiceDocument>
+export type CreditNote = ReturnType<typeof shapes.readCreditNote>
 /** What a subscription is paid for, with the payment of its latest invoice: null where nothing was taken yet (a free first year). */
-export type PaidPeriod = { paidUntil: string | null; paymentIntentId: string | null }
-
-/** `pending` ends as another one; after `failed` and `cancelled` the money stayed with us. */
-export type Refund = {
-  refundId: string
-  amountPence: number
-  currency: string
-  state: 'pending' | 'succeeded' | 'failed' | 'cancelled'
-  madeAt: string
-}
-
+export type PaidPeriod = ReturnType<typeof shapes.readPaidPeriod>
+export type Refund = ReturnType<typeof shapes.readRefund>
 /** As an event or a balance transaction brings it. */
-export type ReportedRefund = Refund & {
-  paymentIntentId: string | null
-  problem: string | null
-  /** Our own ids, where the refund was asked for at our admin. */
-  ours: { orderId: string | null; refundId: string | null }
-}
-
+export type ReportedRefund = ReturnType<typeof shapes.readReportedRefund>
 /** One line of the provider's books. Its fee is taken off its amount. */
-export type BalanceTransaction = {
-  id: string
-  /** Stripe's words: `charge`, `payment`, `refund`, `adjustment`, `payout`, `stripe_fee` and more. */
-  type: string
-  sourceId: string | null
-  paymentIntentId: string | null
-  orderId: string | null
-  /** Of a refund, or of one that failed. */
-  refund: ReportedRefund | null
-  /** Positive when the balance grows. */
-  amountPence: number
-  feePence: number
-  currency: string
-  createdAt: string
-  availableAt: string
-}
+export type BalanceTransaction = ReturnType<typeof shapes.readBalanceTransaction>
 
 /** Try again after `payments-unavailable` (also our rejected key), never after `payments-rejected`. `bad-signature` also for no event. */
 export type PaymentsFailure = {

@@ -2,6 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import type { payments } from './server/payments.ts'
 import { SettleForm } from './settle-form.tsx'
 
@@ -10,10 +11,12 @@ export function Differences({ data: { differences } }: { data: PageData<typeof p
   if (differences.length === 0) return null
   const side = (pence: number | null) => (pence === null ? 'nothing' : poundsAndPence(pence))
   return (
-    <section aria-labelledby="differences" className="mt-10">
-      <h2 id="differences" className="mb-3 text-xl">
-        Differences from the provider’s books
-      </h2>
+    <TitledSection
+      id="differences"
+      title="Differences from the provider’s books"
+      className="mt-10"
+      heading="mb-3 text-xl"
+    >
       <p className="mb-4 text-muted">
         They are settled automatically once both sides agree. What stays is a movement that one side does not have.
       </p>
@@ -39,6 +42,6 @@ export function Differences({ data: { differences } }: { data: PageData<typeof p
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   )
 }

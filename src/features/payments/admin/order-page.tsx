@@ -17,6 +17,7 @@ import { DescriptionList } from '#ui/description-list.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Form, Outcome } from '#ui/form.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { NewTabLink } from '#ui/new-tab-link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -186,10 +187,7 @@ function Facts({ data: { order, providerPages }, mayReview }: FoundOrder & { may
 function Movements({ data: { movements } }: FoundOrder) {
   if (movements.length === 0) return null
   return (
-    <section aria-labelledby="movements">
-      <h2 id="movements" className="mb-3 text-xl">
-        Movements of money
-      </h2>
+    <TitledSection id="movements" title="Movements of money" heading="mb-3 text-xl">
       <Table
         caption="Movements of money, oldest first"
         captionHidden
@@ -215,7 +213,7 @@ function Movements({ data: { movements } }: FoundOrder) {
           ],
         }))}
       />
-    </section>
+    </TitledSection>
   )
 }
 
@@ -223,10 +221,7 @@ function Movements({ data: { movements } }: FoundOrder) {
 function Agreements({ data: { agreements } }: FoundOrder) {
   if (agreements.length === 0) return null
   return (
-    <section aria-labelledby="agreements">
-      <h2 id="agreements" className="mb-3 text-xl">
-        Shown and agreed
-      </h2>
+    <TitledSection id="agreements" title="Shown and agreed" heading="mb-3 text-xl">
       <div className="flex flex-col gap-3">
         {agreements.map(({ id, agreedAt, termsVersion, shown, buyer }) => (
           <Disclosure
@@ -239,7 +234,7 @@ function Agreements({ data: { agreements } }: FoundOrder) {
           </Disclosure>
         ))}
       </div>
-    </section>
+    </TitledSection>
   )
 }
 
@@ -270,10 +265,7 @@ function Discrepancies({ data: { order, discrepancies } }: FoundOrder) {
   const open = discrepancies.filter((discrepancy) => discrepancy.settled_at === null)
   if (open.length === 0) return null
   return (
-    <section aria-labelledby="discrepancies">
-      <h2 id="discrepancies" className="mb-3 text-xl">
-        To check
-      </h2>
+    <TitledSection id="discrepancies" title="To check" heading="mb-3 text-xl">
       <ul className="flex flex-col gap-4">
         {open.map((discrepancy) => (
           <li key={discrepancy.id}>
@@ -300,6 +292,6 @@ function Discrepancies({ data: { order, discrepancies } }: FoundOrder) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   )
 }

@@ -11,7 +11,7 @@ import { Card } from '#ui/card.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Section } from '#ui/layout.tsx'
+import { Section, TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Price } from '#ui/price.tsx'
 import { useToast } from '#ui/toast.tsx'
@@ -83,10 +83,7 @@ const bought = (after: AccreditAfter) => [
 function WhatIsBought() {
   const brand = useBrand()
   return (
-    <section aria-labelledby="bought">
-      <h2 id="bought" className="text-xl">
-        What you get
-      </h2>
+    <TitledSection id="bought" title="What you get" heading="text-xl">
       <ul className="mt-4 flex flex-col gap-4">
         {bought(brand.accreditAfter).map(([title, text]) => (
           <li key={title} className="flex gap-3">
@@ -97,7 +94,7 @@ function WhatIsBought() {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -3,7 +3,7 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Section } from '#ui/layout.tsx'
+import { Section, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
@@ -42,12 +42,9 @@ function ListingFallbackPage({ data }: { data: Data }) {
       <Card as="section" className="mt-8">
         <NextStep checkout={checkout} />
       </Card>
-      <section aria-labelledby="help" className="mt-10">
-        <h2 id="help" className="mb-2 text-xl">
-          If it does not work
-        </h2>
+      <TitledSection id="help" title="If it does not work" className="mt-10" heading="mb-2 text-xl">
         <SupportContacts />
-      </section>
+      </TitledSection>
     </Section>
   )
 }

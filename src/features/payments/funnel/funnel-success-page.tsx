@@ -10,7 +10,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DeferredSection } from '#ui/deferred-section.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { Section } from '#ui/layout.tsx'
+import { Section, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
@@ -184,12 +184,9 @@ function NextSteps({ data }: { data: ApplicationOrders }) {
           <Todo title="What you can do" items={yours} />
         </>
       )}
-      <section aria-labelledby="support">
-        <h2 id="support" className="mb-3 text-xl">
-          Support
-        </h2>
+      <TitledSection id="support" title="Support" heading="mb-3 text-xl">
         <SupportContacts />
-      </section>
+      </TitledSection>
     </div>
   )
 }

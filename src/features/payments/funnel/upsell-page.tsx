@@ -7,7 +7,7 @@ import type { PageData } from '#page/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Section } from '#ui/layout.tsx'
+import { Section, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { StatList } from '#ui/stat-card.tsx'
@@ -148,10 +148,7 @@ function Features({
   children?: ReactNode
 }) {
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
+    <TitledSection id={id} title={title} heading="text-xl">
       {children}
       <ul className={`mt-4 grid gap-x-8 ${dense ? 'gap-y-2' : 'gap-y-6'} sm:grid-cols-2`}>
         {items.map((item) => {
@@ -171,17 +168,14 @@ function Features({
           )
         })}
       </ul>
-    </section>
+    </TitledSection>
   )
 }
 
 function Testimonials({ title, claims }: { title: string; claims: OfferClaims['testimonials'] }) {
   if (claims.length === 0) return null
   return (
-    <section aria-labelledby="testimonials">
-      <h2 id="testimonials" className="text-xl">
-        {title}
-      </h2>
+    <TitledSection id="testimonials" title={title} heading="text-xl">
       <SampleNote claims={claims}>invented quotations</SampleNote>
       <div className="mt-4 grid gap-6 md:grid-cols-3">
         {claims.map(({ quote, name, role }) => (
@@ -193,7 +187,7 @@ function Testimonials({ title, claims }: { title: string; claims: OfferClaims['t
           </figure>
         ))}
       </div>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -13,6 +13,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { CsvLink } from '#ui/csv-link.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Outcome } from '#ui/form.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PostButton } from '#ui/post-button.tsx'
 import { Table } from '#ui/table.tsx'
@@ -92,10 +93,7 @@ function Figures({ data }: { data: Data }) {
   const { total } = data
   const refunds = `${figure(total.refunds)} ${total.refunds === 1 ? 'refund' : 'refunds'}`
   return (
-    <section aria-labelledby="figures">
-      <h2 id="figures" className="mb-4 text-xl">
-        Figures
-      </h2>
+    <TitledSection id="figures" title="Figures" heading="mb-4 text-xl">
       <DescriptionList
         items={[
           { term: 'Revenue net of VAT and refunds', details: money(total.revenueNetPence) },
@@ -118,7 +116,7 @@ function Figures({ data }: { data: Data }) {
           { term: 'Deferred income at the end', details: money(sumOfDeferred(data)) },
         ]}
       />
-    </section>
+    </TitledSection>
   )
 }
 
@@ -152,10 +150,7 @@ function Products({ data: { products, total, month } }: { data: Data }) {
 
 function Payouts({ data: { payouts, month } }: { data: Data }) {
   return (
-    <section aria-labelledby="payouts">
-      <h2 id="payouts" className="mb-2 text-xl">
-        Payouts
-      </h2>
+    <TitledSection id="payouts" title="Payouts" heading="mb-2 text-xl">
       {payouts.length === 0 ? (
         <p className="text-muted">The provider sent no payout in this month.</p>
       ) : (
@@ -191,7 +186,7 @@ function Payouts({ data: { payouts, month } }: { data: Data }) {
           rows={payouts}
         />
       )}
-    </section>
+    </TitledSection>
   )
 }
 
@@ -204,10 +199,7 @@ function partsWords({ parts, partsPence, pence }: Data['payouts'][number]) {
 
 function Delayed({ data: { late, settling } }: { data: Data }) {
   return (
-    <section aria-labelledby="late">
-      <h2 id="late" className="mb-2 text-xl">
-        What came late
-      </h2>
+    <TitledSection id="late" title="What came late" heading="mb-2 text-xl">
       <p className="text-muted">
         Bank debits that arrived in this month, and what we learned after its end.{' '}
         <a href={adminHref('orders', { status: 'settling' })}>
@@ -236,17 +228,14 @@ function Delayed({ data: { late, settling } }: { data: Data }) {
           rows={late}
         />
       )}
-    </section>
+    </TitledSection>
   )
 }
 
 function Deferred({ data }: { data: Data }) {
   const { deferred } = data
   return (
-    <section aria-labelledby="deferred">
-      <h2 id="deferred" className="mb-2 text-xl">
-        Deferred income
-      </h2>
+    <TitledSection id="deferred" title="Deferred income" heading="mb-2 text-xl">
       <p className="mb-4 text-muted max-w-prose">
         An annual listing is earned in twelve equal parts, from the month of its payment. Everything else is earned when
         it is paid. Net of VAT, less refunds and disputes.
@@ -260,16 +249,13 @@ function Deferred({ data }: { data: Data }) {
           foot={['All', money(sumOfDeferred(data))]}
         />
       )}
-    </section>
+    </TitledSection>
   )
 }
 
 function Cohorts({ data: { cohorts } }: { data: Data }) {
   return (
-    <section aria-labelledby="renewals">
-      <h2 id="renewals" className="mb-2 text-xl">
-        Renewals by month of entry
-      </h2>
+    <TitledSection id="renewals" title="Renewals by month of entry" heading="mb-2 text-xl">
       <p className="mb-4 text-muted max-w-prose">
         Listings by the month of their first payment, free first years included. A listing has ended when it is not
         renewed four weeks after its first year.
@@ -301,6 +287,6 @@ function Cohorts({ data: { cohorts } }: { data: Data }) {
           }))}
         />
       )}
-    </section>
+    </TitledSection>
   )
 }

@@ -19,19 +19,21 @@ import { href } from '#pages.ts'
 import type { PaymentToCheck } from '../fulfilment/server/discrepancy-queries.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 
-type Head = Pick<MailDraft, 'causedBy' | 'subject'>
+type CausedBy = MailDraft['causedBy']
 
 /** To the payer, once for what it is about. */
 export function payersMail(
   kind: string,
   about: string,
-  { application, ...head }: Head & { application: FunnelApplication },
+  application: FunnelApplication,
+  subject: string,
+  causedBy: CausedBy = 'system',
 ) {
-  return mail(kind, { ...head, once: `${kind}:${about}`, to: payerOf(application) })
+  return mail(kind, { causedBy, subject, once: `${kind}:${about}`, to: payerOf(application) })
 }
 
-export function teamMail(kind: string, about: string, { brand, ...head }: Head & { brand: Brand }) {
-  return mail(kind, { ...head, once: `${kind}:${about}`, to: { name: brand.name, email: brand.email } })
+export function teamMail(kind: string, about: string, brand: Brand, subject: string, causedBy: CausedBy = 'visitor') {
+  return mail(kind, { causedBy, subject, once: `${kind}:${about}`, to: { name: brand.name, email: brand.email } })
 }
 
 /** @param waits what a listing waits for before it is published; null for one that is, and for everything else. */
@@ -44,8 +46,7 @@ export function orderPaidMail(
 ): MailDraft {
   const renewing = soldIn(order.type as OrderType, order.metadata).find(({ interval }) => interval !== null)
   const isPaid = order.amountPence > order.discountPence
-  const subject = `Paid: ${orderLabel(order.type)}`
-  return payersMail('order-paid', order.id, { application, causedBy: 'visitor', subject })`
+  return payersMail('order-paid', order.id, application, `Paid: ${orderLabel(order.type)}`, 'visitor')`
     ${isPaid ? 'Thank you. We have received your payment.' : 'Thank you. Your order is complete; there was nothing to pay today.'}
 
     ${payersFacts(order, application, [amountOf(order)])}
@@ -111,11 +112,7 @@ export function listingParts(
 export const orderWorkMail = (order: Order, application: FunnelApplication, brand: Brand) =>
   order.type === 'listing'
     ? null
-    : teamMail('order-work', order.id, {
-        brand,
-        causedBy: 'visitor',
-        subject: `To do: ${orderLabel(order.type)} for ${application.reference}`,
-      })`
+    : teamMail('order-work', order.id, brand, `To do: ${orderLabel(order.type)} for ${application.reference}`)`
         ${orderFacts(order, application, [...organisationFacts(application), amountOf(order)])}
 
         [See the order](${adminHref('order', { id: order.id })})
@@ -180,11 +177,7 @@ export const discrepancyMail = (
   application: FunnelApplication,
   brand: Brand,
 ) =>
-  teamMail('payment-discrepancy', discrepancy.id, {
-    brand,
-    causedBy: 'visitor',
-    subject: `To check: a payment for ${application.reference}`,
-  })`
+  teamMail('payment-discrepancy', discrepancy.id, brand, `To check: a payment for ${application.reference}`)`
     ${discrepancyTexts[discrepancy.kind]}
 
     ${orderFacts(order, application, [{ term: 'Taken', details: amountIn(discrepancy) }])}
@@ -192,11 +185,7 @@ export const discrepancyMail = (
     [See the discrepancy](${adminHref('payments')})`
 
 export const unknownOrderMail = (discrepancy: PaymentToCheck & { id: string }, brand: Brand) =>
-  teamMail('payment-discrepancy', discrepancy.id, {
-    brand,
-    causedBy: 'visitor',
-    subject: 'To check: a payment for an order that does not exist here',
-  })`
+  teamMail('payment-discrepancy', discrepancy.id, brand, 'To check: a payment for an order that does not exist here')`
     A real payment is for an order that does not exist here. This can happen when a backup is restored that is older than the order. We did not record the payment. Please find the payer at the payment provider. Match it to their application, ask them to apply again, or refund the money there. We promise the payer to do this within ${matchDays} working days. A subscription is billed until it is ended there.
 
     | Taken: ${amountIn(discrepancy)}
@@ -213,11 +202,12 @@ export const pageClosedMail = (
   application: FunnelApplication,
   brand: Brand,
 ) =>
-  teamMail('payment-page-closed', page.sessionId, {
+  teamMail(
+    'payment-page-closed',
+    page.sessionId,
     brand,
-    causedBy: 'visitor',
-    subject: `To check: a payment page for ${application.reference} did not match the order`,
-  })`
+    `To check: a payment page for ${application.reference} did not match the order`,
+  )`
     A payment page does not match its order: the ${page.difference} is different. No one paid on it. We are closing it, so that no one can pay. Please find out what made or changed it.
 
     ${orderFacts(order, application, [{ term: 'Asked for', details: amountIn(page) }])}

@@ -8,6 +8,7 @@ import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Form, Outcome } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
@@ -57,12 +58,9 @@ function AdminCouponsPage({ data: { coupons, ending } }: { data: Data }) {
         ]}
         rows={coupons.map((coupon) => ({ id: coupon.code, ...coupon }))}
       />
-      <section aria-labelledby="new-coupon" className="mt-12 max-w-form">
-        <h2 id="new-coupon" className="mb-4 text-xl">
-          Add a code
-        </h2>
+      <TitledSection id="new-coupon" title="Add a code" className="mt-12 max-w-form" heading="mb-4 text-xl">
         <Form of={couponForm} command="add" button="Add code" choiceFields={ChoiceField} />
-      </section>
+      </TitledSection>
     </>
   )
 }

@@ -15,11 +15,7 @@ type Document = {
 }
 
 export const invoiceMail = (invoice: Document, order: Order, application: FunnelApplication) =>
-  payersMail('invoice', invoice.providerId, {
-    application,
-    causedBy: 'system',
-    subject: `Invoice ${invoice.number}: ${orderLabel(order.type)}`,
-  })`
+  payersMail('invoice', invoice.providerId, application, `Invoice ${invoice.number}: ${orderLabel(order.type)}`)`
     This is the invoice for your payment. You can download it as a PDF from the page of your entry, below Billing and invoices.
 
     ${payersFacts(order, application, [{ term: 'Invoice', details: invoice.number }, { term: 'Paid', details: poundsAndPence(invoice.grossPence) }, documentVat(invoice)])}
@@ -28,11 +24,7 @@ export const invoiceMail = (invoice: Document, order: Order, application: Funnel
 
 /** @param invoice which it corrects. */
 export const creditNoteMail = (note: Document, invoice: string, order: Order, application: FunnelApplication) =>
-  payersMail('credit-note', note.providerId, {
-    application,
-    causedBy: 'system',
-    subject: `Credit note ${note.number}: ${orderLabel(order.type)}`,
-  })`
+  payersMail('credit-note', note.providerId, application, `Credit note ${note.number}: ${orderLabel(order.type)}`)`
     This is the credit note for your refund. You can download it as a PDF from the page of your entry, below Billing and invoices.
 
     ${payersFacts(order, application, [{ term: 'Credit note', details: note.number }, { term: 'For invoice', details: invoice }, { term: 'Refunded', details: poundsAndPence(note.grossPence) }, documentVat(note)])}

@@ -97,11 +97,7 @@ export function orderEndedMail(
   if (isListing && !activeUntil && application.entryNumber !== null) return null
   const { status, cause } = ending
   const { title, payer } = wordsOf(ending)
-  return payersMail(`order-${status}`, `${order.id}:${cause}`, {
-    application,
-    causedBy: 'system',
-    subject: `${title}: ${orderLabel(order.type)}`,
-  })`
+  return payersMail(`order-${status}`, `${order.id}:${cause}`, application, `${title}: ${orderLabel(order.type)}`)`
     ${payer}
 
     ${payersFacts(order, application)}
@@ -137,11 +133,13 @@ export function orderWorkEndedMail(
   const { status, cause } = ending
   const { title, team } = wordsOf(ending)
   const goesOn = outlivesRefund(order.type) && status === 'refunded' && !isLost(ending)
-  return teamMail('order-work-ended', `${order.id}:${status}:${cause}`, {
+  return teamMail(
+    'order-work-ended',
+    `${order.id}:${status}:${cause}`,
     brand,
-    causedBy: 'system',
-    subject: `${title}: ${orderLabel(order.type)} for ${application.reference}`,
-  })`
+    `${title}: ${orderLabel(order.type)} for ${application.reference}`,
+    'system',
+  )`
     ${team}
 
     ${goesOn && 'The subscription is still billed until someone ends it at the payment provider.'}
@@ -158,11 +156,7 @@ export function orderReinstatedMail(order: Order, application: FunnelApplication
     order.type === 'listing'
       ? `Your bank has decided that the payment of your annual listing is valid. Your event is on the register${asItIs(application)} again, under the number that it had.`
       : 'Your bank has decided that the payment of this order is valid. You have what it paid for again.'
-  return payersMail('order-reinstated', `${order.id}:${cause}`, {
-    application,
-    causedBy: 'system',
-    subject: `Active again: ${orderLabel(order.type)}`,
-  })`
+  return payersMail('order-reinstated', `${order.id}:${cause}`, application, `Active again: ${orderLabel(order.type)}`)`
     ${text}
 
     ${payersFacts(order, application)}

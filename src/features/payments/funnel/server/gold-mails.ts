@@ -12,7 +12,7 @@ export function withGoldWords(receipt: MailDraft, until: Instant, minScore: numb
 }
 
 export const awardGivenMail = (order: Order, application: FunnelApplication) =>
-  payersMail('award-given', order.id, { application, causedBy: 'system', subject: 'Your event has the Gold award' })`
+  payersMail('award-given', order.id, application, 'Your event has the Gold award')`
     Your event reached the score for Gold, and the register now shows it as Gold. We will make the trophy and the framed certificate, and ask you where to send them.
 
     ${payersFacts(order, application)}
@@ -20,7 +20,7 @@ export const awardGivenMail = (order: Order, application: FunnelApplication) =>
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 
 export const awardEndedMail = (order: Order, application: FunnelApplication) =>
-  payersMail('award-ended', order.id, { application, causedBy: 'system', subject: 'Your Gold award has ended' })`
+  payersMail('award-ended', order.id, application, 'Your Gold award has ended')`
     Your event did not reach the score for Gold within ${goldDays} days, so you do not get the award. You paid nothing for it.
 
     ${payersFacts(order, application)}

@@ -13,7 +13,7 @@ export const listingPublishedMail = (
   application: FunnelApplication,
   brand: Pick<Brand, 'accreditAfter'>,
 ) =>
-  payersMail('listing-published', order.id, { application, causedBy: 'visitor', subject: 'Your event is published' })`
+  payersMail('listing-published', order.id, application, 'Your event is published', 'visitor')`
     We now have everything that your listing was waiting for.
 
     ${payersFacts(order, application)}
@@ -30,11 +30,13 @@ export const waitReminderMail = (
   until: Instant,
   time: number,
 ) =>
-  payersMail('listing-waits', `${order.id}:${until}:${time}`, {
+  payersMail(
+    'listing-waits',
+    `${order.id}:${until}:${time}`,
     application,
-    causedBy: 'visitor',
-    subject: 'Your listing is not published yet',
-  })`
+    'Your listing is not published yet',
+    'visitor',
+  )`
     ${waitWords(waits)}
 
     The last day is ${londonDateOf(until)}.
@@ -45,11 +47,7 @@ export const waitReminderMail = (
 
 /** @param mayListAgain its application can be paid for as before. */
 export const waitEndedMail = (order: Order, application: FunnelApplication, mayListAgain: boolean) =>
-  payersMail('listing-wait-ended', order.id, {
-    application,
-    causedBy: 'visitor',
-    subject: 'Your listing has ended without being published',
-  })`
+  payersMail('listing-wait-ended', order.id, application, 'Your listing has ended without being published', 'visitor')`
     We did not get what it was waiting for within ${waitDays} days. ${paidFor(order) > 0 ? 'We are refunding what you paid.' : 'You paid nothing for it.'} Nothing renews.${mayListAgain && ' Your application is still approved, so you can list the event again at any time.'}
 
     ${payersFacts(order, application)}
@@ -57,11 +55,13 @@ export const waitEndedMail = (order: Order, application: FunnelApplication, mayL
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 
 export const codeUsedMail = (order: Order, application: FunnelApplication) =>
-  payersMail('listing-code-used', order.id, {
+  payersMail(
+    'listing-code-used',
+    order.id,
     application,
-    causedBy: 'visitor',
-    subject: `The code ${order.couponCode} has been used before`,
-  })`
+    `The code ${order.couponCode} has been used before`,
+    'visitor',
+  )`
     Each organisation can use the code once, and another listing of yours has used it. This order has ended. You were not charged, and nothing renews. You can list this event for ${pounds(order.amountPence)}.
 
     ${payersFacts(order, application)}

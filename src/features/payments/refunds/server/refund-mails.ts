@@ -26,11 +26,12 @@ export async function mailPayer(services: Services, orderId: string, refund: Sen
 }
 
 const refundSentMail = (order: Order, application: FunnelApplication, { refundId, amountPence }: SentRefund) =>
-  payersMail('payment-refunded', refundId, {
+  payersMail(
+    'payment-refunded',
+    refundId,
     application,
-    causedBy: 'system',
-    subject: `Refund of ${poundsAndPence(amountPence)}: ${orderLabel(order.type)}`,
-  })`
+    `Refund of ${poundsAndPence(amountPence)}: ${orderLabel(order.type)}`,
+  )`
     We have refunded ${poundsAndPence(amountPence)} to you.
 
     ${payersFacts(order, application, [{ term: 'Refunded', details: poundsAndPence(amountPence) }])}
@@ -40,11 +41,7 @@ const refundSentMail = (order: Order, application: FunnelApplication, { refundId
     [Go to your application](${href('myApplication', { appId: application.id })})`
 
 const refundFailedMail = (order: Order, application: FunnelApplication, { refundId, amountPence }: SentRefund) =>
-  payersMail('refund-failed', refundId, {
-    application,
-    causedBy: 'system',
-    subject: `Your refund did not arrive: ${orderLabel(order.type)}`,
-  })`
+  payersMail('refund-failed', refundId, application, `Your refund did not arrive: ${orderLabel(order.type)}`)`
     Your bank did not take the refund of ${poundsAndPence(amountPence)}, and sent it back to us. This happens when a card or an account is closed.
 
     ${payersFacts(order, application, [{ term: 'Not refunded', details: poundsAndPence(amountPence) }])}

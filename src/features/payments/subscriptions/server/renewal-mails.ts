@@ -25,11 +25,12 @@ export function renewalReminderMail(
   const price = pounds(order.amountPence)
   const isFree = order.discountPence === order.amountPence
   const isEnding = order.renewalStopped
-  return payersMail('renewal-reminder', `${order.id}:${order.coversUntil}:${days}`, {
+  return payersMail(
+    'renewal-reminder',
+    `${order.id}:${order.coversUntil}:${days}`,
     application,
-    causedBy: 'system',
-    subject: `Your ${orderLabel(order.type)} ${isEnding ? 'ends' : 'renews'} on ${ends}`,
-  })`
+    `Your ${orderLabel(order.type)} ${isEnding ? 'ends' : 'renews'} on ${ends}`,
+  )`
     ${
       isEnding
         ? `Your annual listing has been cancelled and ends on ${ends}. Nothing more is charged.`
@@ -72,7 +73,7 @@ export const paymentFailedMail = (
   invoice: { id: string; duePence: Pence },
   lastDay: Instant,
 ) =>
-  payersMail('payment-failed', invoice.id, { application, causedBy: 'system', subject: failedWords(order) })`
+  payersMail('payment-failed', invoice.id, application, failedWords(order))`
     The renewal of your order could not be paid. Please check your card with Manage Billing on the page of your entry. We try the payment again over the next few weeks.
 
     ${payersFacts(order, application, [{ term: 'Due', details: priceWithVat(invoice.duePence, order.vat) }])}
@@ -86,11 +87,12 @@ export function renewalUnpaidMail(order: Order, application: FunnelApplication, 
   const isLast = days === unpaidReminderDays.at(-1)
   const lastDay = withRetries(order.coversUntil!, order.paymentFailedAt!)
   const isListing = order.type === 'listing' && !isWithheld(application.registerStatus)
-  return payersMail('payment-still-failed', `${order.id}:${order.coversUntil}:${days}`, {
+  return payersMail(
+    'payment-still-failed',
+    `${order.id}:${order.coversUntil}:${days}`,
     application,
-    causedBy: 'system',
-    subject: `${isLast ? 'Last reminder' : 'Still not paid'}: ${orderLabel(order.type)}`,
-  })`
+    `${isLast ? 'Last reminder' : 'Still not paid'}: ${orderLabel(order.type)}`,
+  )`
     The renewal of your order is still not paid. We have tried it since ${londonDateOf(order.paymentFailedAt!)}. ${isLast ? 'We try it only a few days longer.' : 'We try it for about two weeks more.'} Please check your card with Manage Billing on the page of your entry.
 
     ${payersFacts(order, application)}
@@ -112,11 +114,12 @@ function whatIfUnpaid(type: string, application: FunnelApplication, lastDay: str
 
 /** It was stopped by us, before its charge. */
 export const renewalNotConfirmedMail = (order: Order, application: FunnelApplication, until: Instant) =>
-  payersMail('renewal-not-confirmed', `${order.id}:${until}`, {
+  payersMail(
+    'renewal-not-confirmed',
+    `${order.id}:${until}`,
     application,
-    causedBy: 'system',
-    subject: `Your ${orderLabel(order.type)} does not renew: its facts are not confirmed`,
-  })`
+    `Your ${orderLabel(order.type)} does not renew: its facts are not confirmed`,
+  )`
     Nobody has confirmed the facts of your entry, so your annual listing does not renew. It ends on ${londonDateOf(until)}, and nothing more is charged.
 
     ${payersFacts(order, application)}
@@ -150,11 +153,7 @@ export const listingRenewedMail = (
   application: FunnelApplication,
   paid: { invoiceId: string; pence: Pence; at: Instant; until: Instant },
 ) =>
-  payersMail('listing-renewed', paid.invoiceId, {
-    application,
-    causedBy: 'system',
-    subject: `Renewed: ${orderLabel(order.type)}`,
-  })`
+  payersMail('listing-renewed', paid.invoiceId, application, `Renewed: ${orderLabel(order.type)}`)`
     Your annual listing has renewed, and continues until ${londonDateOf(paid.until)}.
 
     ${payersFacts(order, application, [{ term: 'Paid', details: `${poundsAndPence(paid.pence)} on ${londonDateOf(paid.at)}` }])}
@@ -174,11 +173,13 @@ export const listingCancelledMail = (
   },
   application: FunnelApplication,
 ) =>
-  payersMail('listing-cancelled', cancelled.cancellationId, {
+  payersMail(
+    'listing-cancelled',
+    cancelled.cancellationId,
     application,
-    causedBy: 'visitor',
-    subject: `Cancelled: ${orderLabel(cancelled.type)}`,
-  })`
+    `Cancelled: ${orderLabel(cancelled.type)}`,
+    'visitor',
+  )`
     You have cancelled your annual listing. It ends today, and nothing more is charged. We refund ${poundsAndPence(cancelled.refundPence)} to the card or account that you paid with, by ${longDay(cancelled.refundBy)}.
 
     ${cancelled.refundPence < cancelled.paidPence && `You paid ${poundsAndPence(cancelled.paidPence)}. What we keep is for the days since you paid.`}
@@ -192,7 +193,7 @@ export const listingCancelledMail = (
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 
 export const paymentNotArrivedMail = (order: Order, application: FunnelApplication) =>
-  payersMail('payment-failed', order.id, { application, causedBy: 'visitor', subject: failedWords(order) })`
+  payersMail('payment-failed', order.id, application, failedWords(order), 'visitor')`
     Your bank did not make the payment. You were not charged. You can pay again with a card or another account.
 
     ${payersFacts(order, application)}
