@@ -74,13 +74,17 @@ function hideBehindBlanks(text: string): string {
   return /^\s+[=+\-@＝＋－＠]/u.test(text) ? `'${text}` : text
 }
 
-/** One page in memory at a time, and no connection held for a slow reader. @param read rows after the last one; an empty page ends it. */
-export async function* inBatches<Row>(read: (after: Row | null) => Promise<Row[]>): AsyncGenerator<Row[]> {
+/** One page in memory at a time, and no connection held for a slow reader. @param read rows after the last one, or after so many; an empty page ends it. */
+export async function* inBatches<Row>(
+  read: (after: Row | null, offset: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
   let last: Row | null = null
+  let offset = 0
   for (;;) {
-    const rows: Row[] = await read(last)
+    const rows: Row[] = await read(last, offset)
     if (rows.length === 0) return
     yield rows
     last = rows.at(-1)!
+    offset += rows.length
   }
 }

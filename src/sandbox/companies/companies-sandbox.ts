@@ -24,11 +24,8 @@ export function createCompaniesSandbox(): Companies {
     },
 
     async details(companyNumber) {
-      const number = normaliseCompanyNumber(companyNumber)
-      if (number === sandboxTroubleNumbers.limited) return { kind: 'limited' }
-      if (number === sandboxTroubleNumbers.unavailable) return { kind: 'unavailable' }
-      const company = demoCompanies.find((candidate) => candidate.number === number)
-      if (!company) return { kind: 'unknown' }
+      const company = findCompany(companyNumber)
+      if ('kind' in company) return company
       const { name, status, statusDetail = '', previousNames = [], address } = company
       return {
         kind: 'found',
@@ -42,13 +39,17 @@ export function createCompaniesSandbox(): Companies {
     },
 
     async officers(companyNumber) {
-      const number = normaliseCompanyNumber(companyNumber)
-      if (number === sandboxTroubleNumbers.limited) return { kind: 'limited' }
-      if (number === sandboxTroubleNumbers.unavailable) return { kind: 'unavailable' }
-      const company = demoCompanies.find((candidate) => candidate.number === number)
-      return company ? { kind: 'found', officers: company.officers ?? [], isWhole: true } : { kind: 'unknown' }
+      const company = findCompany(companyNumber)
+      return 'kind' in company ? company : { kind: 'found', officers: company.officers ?? [], isWhole: true }
     },
   }
+}
+
+function findCompany(typed: string): DemoCompany | { kind: 'limited' | 'unavailable' | 'unknown' } {
+  const number = normaliseCompanyNumber(typed)
+  if (number === sandboxTroubleNumbers.limited) return { kind: 'limited' }
+  if (number === sandboxTroubleNumbers.unavailable) return { kind: 'unavailable' }
+  return demoCompanies.find((candidate) => candidate.number === number) ?? { kind: 'unknown' }
 }
 
 function matches(company: DemoCompany, wanted: string): boolean {

@@ -160,18 +160,10 @@ const endpoints = [...checkoutEndpoints, ...paymentEndpoints]
 
 /** @throws ApiError 404 */
 function findEndpoint(method: string, path: string): { endpoint: ApiEndpoint; id: string } {
-  for (const endpoint of endpoints) {
-    if (endpoint.method !== method) continue
-    const wanted = endpoint.path.split('/')
-    const given = path.split('/')
-    if (wanted.length !== given.length) continue
-    let id = ''
-    const fits = wanted.every((part, index) => {
-      if (part !== ':id') return part === given[index]
-      id = plainSegment(given[index]!)
-      return id !== ''
-    })
-    if (fits) return { endpoint, id }
+  for (const endpoint of endpoints.filter((known) => known.method === method)) {
+    const [fits, segment = ''] = new RegExp(`^${endpoint.path.replace(':id', '([^/]+)')}$`).exec(path) ?? []
+    const id = plainSegment(segment)
+    if (fits && (id || !segment)) return { endpoint, id }
   }
   throw new ApiError(404, 'invalid_request_error', null, `Unrecognized request URL (${method}: ${path}).`)
 }

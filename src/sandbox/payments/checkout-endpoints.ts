@@ -1,6 +1,6 @@
 import { badRequest } from './api-error.ts'
 import { newId } from './books.ts'
-import { expireIfOver, expireSession } from './checkout.ts'
+import { expireSession, lockOpen } from './checkout.ts'
 import { type ApiEndpoint, call, listing, optionalId, paging, retrieve, serialise } from './endpoint.ts'
 import { openSession, sessionFields } from './open-session.ts'
 import { choice, flag, integer, metadata, optional, percentage, taxPercentage, text } from './parameters.ts'
@@ -90,7 +90,7 @@ export const checkoutEndpoints: ApiEndpoint[] = [
     openSession(books, request, publicUrl),
   ),
   call('GET', '/v1/checkout/sessions/:id', {}, async ({ books, id }) => {
-    await expireIfOver(books, id)
+    await lockOpen(books, id)
     return books.get('checkout.session', id)
   }),
   call('POST', '/v1/checkout/sessions/:id/expire', {}, ({ books, id }) => expireSession(books, id)),

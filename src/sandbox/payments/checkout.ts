@@ -39,7 +39,7 @@ export async function completeSession(given: Books, id: string, typed: TypedTaxD
   const invoice = bought?.invoice ?? (await invoiceOf(books, session, secrets))
   const complete = await books.change('checkout.session', id, {
     ...details,
-    payment_intent: session.mode === 'payment' ? (taken?.paymentIntent.id ?? null) : null,
+    payment_intent: session.mode === 'payment' ? (taken?.id ?? null) : null,
     payment_status: taken ? 'paid' : 'no_payment_required',
     status: 'complete',
     subscription: bought?.subscription.id ?? null,
@@ -73,12 +73,11 @@ export async function invoiceOf(
   secrets: SessionSecrets,
 ): Promise<Stripe.Invoice | null> {
   const customer = idOf(session.customer)
-  if (session.mode !== 'payment' || !secrets.invoice || !customer) return null
+  if (session.mode !== 'payment' || !secrets.asksInvoice || !customer) return null
   return await writeInvoice(books, {
     customer,
     subscription: null,
     reason: 'manual',
-    metadata: secrets.invoice.metadata,
     taxRate: secrets.taxRate,
     footer: secrets.footer,
     lines: secrets.lines.map(invoiceLine),
@@ -89,7 +88,6 @@ export async function invoiceOf(
 function invoiceLine(line: Stripe.LineItem): InvoiceLine {
   return {
     name: line.description ?? '',
-    quantity: line.quantity ?? 1,
     amount: line.amount_subtotal,
     discountAmount: line.amount_discount,
     isOnce: !line.price!.recurring,
@@ -102,7 +100,7 @@ export async function declineSession(books: Books, id: string): Promise<Outcome>
   if (!open) return 'not-open'
   const { session, secrets } = open
   if (!session.amount_total) return 'done'
-  const { paymentIntent } = await declinePayment(books, {
+  const paymentIntent = await declinePayment(books, {
     amount: session.amount_total,
     customer: idOf(session.customer),
     metadata: session.mode === 'payment' ? secrets.metadata : {},
@@ -125,11 +123,8 @@ export async function expireSession(books: Books, id: string): Promise<Stripe.Ch
   return markExpired(books, id)
 }
 
-export async function expireIfOver(books: Books, id: string): Promise<void> {
-  await lockOpen(books, id)
-}
-
-async function lockOpen(books: Books, id: string) {
+/** Null for one that is not open any more; one whose time is over expires. */
+export async function lockOpen(books: Books, id: string) {
   const { body: session, hidden } = await books.lock('checkout.session', id)
   if (session.status !== 'open') return null
   if (session.expires_at <= books.now) {
@@ -164,7 +159,6 @@ export async function subscribe(
     customer,
     subscription: opened,
     reason: 'subscription_create',
-    metadata: {},
     taxRate: secrets.taxRate,
     footer: secrets.footer,
     lines: secrets.lines.map(invoiceLine),

@@ -12,11 +12,7 @@ import { addTestDebit, beginDebit, declinePayment, takePayment } from './payment
  * @param dueAt when the money arrives by itself, in seconds since 1970; with null it waits for `settleDelayed`.
  * @throws ApiError unless the session is open with something to pay.
  */
-export async function completeUnpaid(
-  books: Books,
-  id: string,
-  dueAt: number | null = null,
-): Promise<Stripe.Checkout.Session> {
+export async function completeUnpaid(books: Books, id: string, dueAt: number | null = null): Promise<void> {
   const { body: session, hidden } = await books.lock('checkout.session', id)
   if (session.status !== 'open' || !session.amount_total) {
     throw badRequest(null, 'Only an open session with something to pay can be paid later.')
@@ -42,14 +38,9 @@ export async function completeUnpaid(
   await books.emit('payment_intent.processing', processing)
   if (bought) await books.emit('customer.subscription.created', bought.subscription)
   await books.emit('checkout.session.completed', complete)
-  return complete
 }
 
-export async function settleDelayed(
-  books: Books,
-  id: string,
-  outcome: 'paid' | 'failed',
-): Promise<Stripe.Checkout.Session> {
+export async function settleDelayed(books: Books, id: string, outcome: 'paid' | 'failed'): Promise<void> {
   const { body: session, hidden } = await books.lock('checkout.session', id)
   if (session.status !== 'complete' || session.payment_status !== 'unpaid') {
     throw badRequest(null, 'This session waits for no payment.')
@@ -64,8 +55,7 @@ export async function settleDelayed(
       const overdue = await books.change('subscription', idOf(session.subscription)!, { status: 'past_due' })
       await books.emit('customer.subscription.updated', overdue, { status: 'active' })
     }
-    await books.emit('checkout.session.async_payment_failed', session)
-    return session
+    return await books.emit('checkout.session.async_payment_failed', session)
   }
   const taken = await takePayment(books, payment)
   const paidInvoice = invoice ?? (await invoiceOf(books, session, secrets))
@@ -73,7 +63,6 @@ export async function settleDelayed(
   const change = { payment_status: 'paid' as const, invoice: paidInvoice?.id ?? null }
   const paid = await books.change('checkout.session', id, change)
   await books.emit('checkout.session.async_payment_succeeded', paid)
-  return paid
 }
 
 function paymentOf(session: Stripe.Checkout.Session, { metadata, paymentIntent, paymentMethod }: SessionSecrets) {

@@ -7,17 +7,12 @@ type Branch = Record<string, unknown>
 
 const kindOfField: Record<string, Kind> = {
   balance_transaction: 'balance_transaction',
-  charge: 'charge',
   customer: 'customer',
-  credit_note: 'credit_note',
-  default_payment_method: 'payment_method',
   failure_balance_transaction: 'balance_transaction',
   invoice: 'invoice',
   latest_charge: 'charge',
   latest_invoice: 'invoice',
   payment_intent: 'payment_intent',
-  payment_method: 'payment_method',
-  product: 'product',
   subscription: 'subscription',
 }
 

@@ -26,18 +26,13 @@ export async function takeFault(tx: Transaction, methodAndPath: string): Promise
   return (row?.kind as FaultKind) ?? null
 }
 
+const errors: { [Kind in FaultKind]?: ConstructorParameters<typeof ApiError> } = {
+  'rate-limit': [429, 'invalid_request_error', 'rate_limit', 'Too many requests hit the API too quickly.'],
+  'server-error': [500, 'api_error', null, 'An unknown error occurred.'],
+  'in-use': [409, 'idempotency_error', 'idempotency_key_in_use', 'Another request with this key is under way.'],
+}
+
 export function errorOfFault(kind: FaultKind): ApiError | null {
-  if (kind === 'rate-limit') {
-    return new ApiError(429, 'invalid_request_error', 'rate_limit', 'Too many requests hit the API too quickly.')
-  }
-  if (kind === 'server-error') return new ApiError(500, 'api_error', null, 'An unknown error occurred.')
-  if (kind === 'in-use') {
-    return new ApiError(
-      409,
-      'idempotency_error',
-      'idempotency_key_in_use',
-      'Another request with this key is under way.',
-    )
-  }
-  return null
+  const error = errors[kind]
+  return error ? new ApiError(...error) : null
 }

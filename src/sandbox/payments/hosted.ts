@@ -2,7 +2,7 @@ import { readBodyText } from '#process/read-body.ts'
 import { sameText } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { type Books, openBooks, type SandboxParts } from './books.ts'
-import { completeSession, declineSession, expireIfOver } from './checkout.ts'
+import { completeSession, declineSession, lockOpen } from './checkout.ts'
 import { checkoutPage, successUrlOf } from './checkout-page.ts'
 import { type DashboardKind, dashboardKinds, dashboardPage, pressDashboard } from './dashboard-page.ts'
 import { completeUnpaid } from './delayed-payment.ts'
@@ -56,7 +56,7 @@ export function createHostedPages({
   }
 
   async function payGet(books: Books, id: string, isDeclined: boolean): Promise<Response> {
-    await expireIfOver(books, id)
+    await lockOpen(books, id)
     return checkoutPage(books, id, { isDeclined })
   }
 

@@ -1,12 +1,10 @@
 import type Stripe from 'stripe'
 import { type Books, embeddedList, newId } from './books.ts'
 import { serialise } from './endpoint.ts'
-import type { TakenPayment } from './payments-taken.ts'
 import { taxesIn, taxIdsOf } from './taxes.ts'
 
 export type InvoiceLine = {
   name: string
-  quantity: number
   /** Before the discount. */
   amount: number
   discountAmount: number
@@ -21,7 +19,6 @@ export async function writeInvoice(
     /** Null for what is paid once. */
     subscription: Stripe.Subscription | null
     reason: 'subscription_create' | 'subscription_cycle' | 'manual'
-    metadata: Record<string, string>
     taxRate: string | null
     footer: string | null
     lines: InvoiceLine[]
@@ -49,11 +46,14 @@ export async function writeInvoice(
     customer_tax_ids: await taxIdsOf(books, customer.id),
     lines: embeddedList(
       `/v1/invoices/${id}/lines`,
-      // What is paid once has no period but the moment it is billed.
-      lines.map((line) => lineItem(line, id, line.isOnce ? { start: books.now, end: books.now } : period)),
+      lines.map(({ name, amount, isOnce }) => {
+        // What is paid once has no period but the moment it is billed.
+        const own = isOnce ? { start: books.now, end: books.now } : period
+        const line = { id: newId('il'), object: 'line_item', amount, description: name, period: own }
+        return line as Stripe.InvoiceLineItem
+      }),
     ),
     footer: invoice.footer,
-    metadata: invoice.metadata,
     number: await nextNumber(books, customer.id),
     parent:
       subscription &&
@@ -83,21 +83,29 @@ async function nextNumber(books: Books, customer: string): Promise<string> {
 }
 
 /** By a payment or, at nothing to pay, without one. */
-export async function settleInvoice(books: Books, invoice: Stripe.Invoice, taken: TakenPayment | null): Promise<void> {
+export async function settleInvoice(
+  books: Books,
+  invoice: Stripe.Invoice,
+  taken: Stripe.PaymentIntent | null,
+): Promise<void> {
   const paid = await books.change('invoice', invoice.id, {
     amount_paid: invoice.total,
     amount_remaining: 0,
     status: 'paid',
     status_transitions: { ...invoice.status_transitions, paid_at: books.now },
   })
-  if (taken) await recordInvoicePayment(books, paid, taken.paymentIntent.id, 'paid')
+  if (taken) await recordInvoicePayment(books, paid, taken.id, 'paid')
   await books.emit('invoice.paid', paid)
   await books.emit('invoice.payment_succeeded', paid)
 }
 
 /** The card was refused or there is none: the invoice stays open. */
-export async function failInvoice(books: Books, invoice: Stripe.Invoice, declined: TakenPayment | null): Promise<void> {
-  if (declined) await recordInvoicePayment(books, invoice, declined.paymentIntent.id, 'open')
+export async function failInvoice(
+  books: Books,
+  invoice: Stripe.Invoice,
+  declined: Stripe.PaymentIntent | null,
+): Promise<void> {
+  if (declined) await recordInvoicePayment(books, invoice, declined.id, 'open')
   await books.emit('invoice.payment_failed', invoice)
 }
 
@@ -131,24 +139,4 @@ export async function recordInvoicePayment(
         ...paid,
       })
   if (status === 'paid') await books.emit('invoice_payment.paid', payment)
-}
-
-function lineItem(
-  { name, quantity, amount }: InvoiceLine,
-  invoice: string,
-  period: { start: number; end: number },
-): Stripe.InvoiceLineItem {
-  const line: Partial<Stripe.InvoiceLineItem> = {
-    id: newId('il'),
-    object: 'line_item',
-    amount,
-    currency: 'gbp',
-    description: name,
-    invoice,
-    livemode: false,
-    period,
-    quantity,
-    subtotal: amount,
-  }
-  return line as Stripe.InvoiceLineItem
 }

@@ -75,8 +75,8 @@ export type SessionSecrets = {
   paymentMethod?: string
   taxRate: string | null
   asksTaxId: boolean
-  /** Of what is paid once; null where none is asked for. */
-  invoice: { metadata: Record<string, string> } | null
+  /** For what is paid once. */
+  asksInvoice: boolean
   footer: string | null
 }
 
@@ -106,7 +106,6 @@ export async function openSession(
     'line_items',
   )
   const { invoice_creation: creation } = wanted
-  const invoice = creation?.enabled ? { metadata: creation.invoice_data?.metadata ?? {} } : null
   const taxes = await taxesIn(books, total, { taxRate, customer: customer?.id ?? null })
   const secrets: SessionSecrets = {
     lines,
@@ -116,7 +115,7 @@ export async function openSession(
     paymentIntent: null,
     taxRate,
     asksTaxId: wanted.tax_id_collection?.enabled ?? false,
-    invoice,
+    asksInvoice: creation?.enabled ?? false,
     footer: wanted.subscription_data?.invoice_settings?.footer ?? creation?.invoice_data?.footer ?? null,
   }
   return books.insert(
@@ -128,7 +127,7 @@ export async function openSession(
       client_reference_id: wanted.client_reference_id ?? null,
       currency: 'gbp',
       customer: customer?.id ?? null,
-      customer_details: { address: null, tax_ids: [] as object[] } as Stripe.Checkout.Session.CustomerDetails,
+      customer_details: { email: customer?.email ?? null } as Stripe.Checkout.Session.CustomerDetails,
       expires_at: books.now + dayInSeconds,
       invoice: null,
       metadata: wanted.metadata,

@@ -35,8 +35,8 @@ export const paymentEndpoints: ApiEndpoint[] = [
           }),
   ),
 
-  call('POST', '/v1/test_helpers/test_clocks', { frozen_time: time }, ({ books, request: { frozen_time } }) =>
-    books.insert('test_helpers.test_clock', { id: newId('clock'), frozen_time, status: 'ready' }),
+  call('POST', '/v1/test_helpers/test_clocks', { frozen_time: time, name: optional(text(300)) }, ({ books, request }) =>
+    books.insert('test_helpers.test_clock', { id: newId('clock'), frozen_time: request.frozen_time, status: 'ready' }),
   ),
   retrieve('/v1/test_helpers/test_clocks', 'test_helpers.test_clock'),
   call('POST', '/v1/test_helpers/test_clocks/:id/advance', { frozen_time: time }, ({ books, id, request }) =>
@@ -71,7 +71,7 @@ export const paymentEndpoints: ApiEndpoint[] = [
   ),
   listing('/v1/credit_notes', 'credit_note', { invoice: optionalId }),
   listing('/v1/invoice_payments', 'invoice_payment', {
-    payment: optional(fields({ type: choice('payment_intent'), payment_intent: text(255) })),
+    payment: optional(fields({ type: choice('payment_intent'), payment_intent: optionalId })),
   }),
 
   call(

@@ -12,7 +12,6 @@ type Payment = {
   paymentIntent?: string | null
   paymentMethod?: string | null
 }
-export type TakenPayment = { paymentIntent: Stripe.PaymentIntent; charge: Stripe.Charge }
 
 export async function addTestCard(books: Books, customer: string | null): Promise<string> {
   const card = { brand: 'visa', last4: '4242' } as Stripe.PaymentMethod.Card
@@ -35,7 +34,7 @@ export async function beginDebit(books: Books, payment: Payment, paymentMethod: 
   return books.change('payment_intent', begun.id, { status: 'processing', payment_method: paymentMethod })
 }
 
-export async function takePayment(books: Books, payment: Payment): Promise<TakenPayment> {
+export async function takePayment(books: Books, payment: Payment): Promise<Stripe.PaymentIntent> {
   const begun = await beginPayment(books, payment)
   const paymentMethod = payment.paymentMethod ?? (await addTestCard(books, payment.customer))
   const made = await recordCharge(books, payment, begun.id, paymentMethod, 'succeeded')
@@ -58,11 +57,11 @@ export async function takePayment(books: Books, payment: Payment): Promise<Taken
   })
   await books.emit('charge.succeeded', charge)
   await books.emit('payment_intent.succeeded', paymentIntent)
-  return { paymentIntent, charge }
+  return paymentIntent
 }
 
 /** The payment stays, to be tried again with another card. */
-export async function declinePayment(books: Books, payment: Payment): Promise<TakenPayment> {
+export async function declinePayment(books: Books, payment: Payment): Promise<Stripe.PaymentIntent> {
   const begun = await beginPayment(books, payment)
   const charge = await recordCharge(books, payment, begun.id, payment.paymentMethod ?? null, 'failed')
   const paymentIntent = await books.change('payment_intent', begun.id, {
@@ -71,7 +70,7 @@ export async function declinePayment(books: Books, payment: Payment): Promise<Ta
   })
   await books.emit('charge.failed', charge)
   await books.emit('payment_intent.payment_failed', paymentIntent)
-  return { paymentIntent, charge }
+  return paymentIntent
 }
 
 /**

@@ -5,7 +5,7 @@ import { projectRoot } from '#process/project-root.ts'
 import { createApi } from './api.ts'
 import { advancePayouts } from './balance.ts'
 import { openBooks } from './books.ts'
-import { expireIfOver } from './checkout.ts'
+import { lockOpen } from './checkout.ts'
 import { createSandboxControls, type SandboxControls } from './controls.ts'
 import { settleDelayed } from './delayed-payment.ts'
 import { deliverEvents } from './deliver-events.ts'
@@ -121,7 +121,7 @@ async function advanceWhatIsDue(sql: Sql, now: number): Promise<void> {
           select (hidden ->> 'due_at')::bigint <= ${now} as is_due from sandbox.payment_objects
           where object = ${object === 'debit' ? 'checkout.session' : object} and id = ${id} for update skip locked`
         const books = openBooks(tx, { now })
-        if (held && object === 'checkout.session') await expireIfOver(books, id)
+        if (held && object === 'checkout.session') await lockOpen(books, id)
         if (held?.is_due && object === 'debit') await settleDelayed(books, id, 'paid')
         if (held?.is_due && object === 'invoice') await settleRenewal(books, id, 'paid')
         if (held?.is_due && object === 'subscription') await advanceSubscription(books, id)

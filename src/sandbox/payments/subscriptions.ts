@@ -81,7 +81,6 @@ export async function renewSubscription(
     customer: idOf(moved.customer)!,
     subscription: moved,
     reason: 'subscription_cycle',
-    metadata: {},
     taxRate: moved.default_tax_rates?.[0]?.id ?? null,
     footer: moved.invoice_settings?.footer ?? null,
     lines: await Promise.all(items.map((item) => billedLine(books, item))),
@@ -234,9 +233,8 @@ async function collect(
 
 async function billedLine(books: Books, item: Stripe.SubscriptionItem): Promise<InvoiceLine> {
   const { name } = await books.get('product', idOf(item.price.product as string)!)
-  const quantity = item.quantity ?? 1
-  const amount = (item.price.unit_amount ?? 0) * quantity
-  return { name, quantity, amount, discountAmount: 0, isOnce: false }
+  const amount = (item.price.unit_amount ?? 0) * (item.quantity ?? 1)
+  return { name, amount, discountAmount: 0, isOnce: false }
 }
 
 /** Seconds since 1970 (UTC): the same day of the month as the first, or the month's last day where there is none. */

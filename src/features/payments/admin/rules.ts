@@ -77,18 +77,14 @@ export function penceOf(typed: string): number | null {
   return amount > 0 ? amount : null
 }
 
-const actionNames: Record<string, string> = {
+/** What somebody of the admin area did to an order, by the audit log's action. */
+export const actionWords: Record<string, string> = {
+  'order.checkout-started': 'started the payment for the applicant',
   'order.refunded': 'asked for a refund',
   'order.refunded-alone': 'asked for a refund above £500, alone: the rule of a second person is switched off',
   'order.refund-requested': 'asked for a refund that a second person has to approve',
   'order.refund-approved': 'approved a refund that somebody else asked for',
   'order.refund-declined': 'declined a refund that somebody else asked for',
-}
-
-/** What somebody of the admin area did to an order, from the audit log's action. */
-export function actionWords(action: string): string {
-  if (action === 'order.checkout-started') return 'started the payment for the applicant'
-  return actionNames[action] ?? action
 }
 
 export const orderColumns = ['ordered', 'due'] as const

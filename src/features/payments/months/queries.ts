@@ -3,36 +3,13 @@ import type { Day, Instant, Pence } from '#domain/formats.ts'
 import { firstMomentOf } from '#domain/london-moments.ts'
 import type { MovementKind } from '../ledger/rules.ts'
 import { bookedMovements } from '../ledger/server/sum-movements.ts'
-import { firstDayOf, type Month, type MonthRow, monthAfter } from './rules.ts'
+import { firstDayOf, type JournalRow, type Month, monthAfter } from './rules.ts'
 
 const span = (month: Month) => ({ first: firstDayOf(month), next: firstDayOf(monthAfter(month, 1)) })
 
 const isBooked = (sql: CamelSql) => sql`
   (m.order_id is not null and not exists (
     select from payment_discrepancies as f where f.payment_intent_id = m.payment_intent_id and f.kind <> 'not-approved'))`
-
-export function sumMonth(sql: CamelSql, month: Month) {
-  const { first, next } = span(month)
-  return sql<MonthRow[]>`
-    select kind, coalesce(product, '') as product, ${isBooked(sql)} as is_booked, count(*)::int as number,
-      sum(amount_pence)::int as amount_pence, sum(net_pence)::int as net_pence, sum(vat_pence)::int as vat_pence
-    from money_movements as m
-    where moves and happened_on >= ${first}::date and happened_on < ${next}::date
-    group by 1, 2, 3`
-}
-
-export type JournalRow = {
-  day: Day
-  kind: MovementKind
-  product: string
-  isBooked: boolean
-  /** In hundredths of a per cent. */
-  vatRate: number
-  number: number
-  amountPence: Pence
-  netPence: Pence
-  vatPence: Pence
-}
 
 export function listJournal(sql: CamelSql, month: Month) {
   const { first, next } = span(month)
@@ -76,7 +53,7 @@ export function readBalance(sql: CamelSql, month: Month) {
     where moves and happened_on < ${span(month).next}::date`
 }
 
-export type PayoutRow = {
+type PayoutRow = {
   id: string
   day: Day
   pence: Pence
@@ -105,7 +82,7 @@ export function listPayouts(sql: CamelSql, month: Month) {
     limit 100`
 }
 
-export type DelayedRow = {
+type DelayedRow = {
   id: string
   orderId: string | null
   kind: MovementKind
@@ -136,7 +113,7 @@ export function listDelayed(sql: CamelSql, month: Month) {
     limit 100`
 }
 
-export type CohortRow = {
+type CohortRow = {
   month: Month
   entered: number
   /** Their first year is over. */

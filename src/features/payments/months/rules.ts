@@ -23,20 +23,23 @@ export function lastDayOf(month: Month): Day {
 
 export const monthHref = (month: Month) => adminHref('months', { month })
 
-/** Sums of one kind of movement and one product, with their signs. */
-export type MonthRow = {
+/** Sums of one day, kind of movement, product and rate, with their signs. */
+export type JournalRow = {
+  day: Day
   kind: MovementKind
   /** Empty for what belongs to no order. */
   product: string
   /** False for payments that a person has to check first, with all that becomes of them. */
   isBooked: boolean
+  /** In hundredths of a per cent. */
+  vatRate: number
   number: number
   amountPence: Pence
   netPence: Pence
   vatPence: Pence
 }
 
-export type ProductFigures = {
+type ProductFigures = {
   product: string
   label: string
   payments: number
@@ -67,12 +70,15 @@ const none = {
   vatPence: 0,
 }
 
+export const isIncome = ({ kind }: JournalRow) =>
+  /^(payment|renewal|refund-(sent|failed)|dispute-(opened|won))$/.test(kind)
+
+export const isBookedIncome = (row: JournalRow) => row.isBooked && isIncome(row)
+
 /** For each product, in the order of the labels. */
-export function figuresByProduct(rows: readonly MonthRow[]): ProductFigures[] {
+export function figuresByProduct(rows: readonly JournalRow[]): ProductFigures[] {
   const products = new Map<string, ProductFigures>()
-  for (const row of rows) {
-    const { kind, product, number, amountPence, netPence, vatPence } = row
-    if (!row.isBooked || !/^(payment|renewal|refund-(sent|failed)|dispute-(opened|won))$/.test(kind)) continue
+  for (const { kind, product, number, amountPence, netPence, vatPence } of rows.filter(isBookedIncome)) {
     const figures = products.get(product) ?? { product, label: orderLabel(product), ...none }
     products.set(product, figures)
     figures.vatPence += vatPence
@@ -101,7 +107,7 @@ export function totalOf(figures: readonly ProductFigures[]): typeof none {
 }
 
 /** With the sign of the ledger: negative when it leaves the balance. */
-export function sumOf(rows: readonly MonthRow[], kinds: readonly MovementKind[]): Pence {
+export function sumOf(rows: readonly JournalRow[], kinds: readonly MovementKind[]): Pence {
   return rows.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amountPence }) => sum + amountPence, 0)
 }
 

@@ -4,8 +4,8 @@ import { apiPath } from '#api.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { command, did, refusal } from '#page/command.ts'
 import { page } from '#page/page.ts'
-import { listCohorts, listDeferred, listDelayed, listPayouts, readBalance, sumMonth } from './queries.ts'
-import { figuresByProduct, isMonth, monthAfter, sumOf, totalOf } from './rules.ts'
+import { listCohorts, listDeferred, listDelayed, listJournal, listPayouts, readBalance } from './queries.ts'
+import { figuresByProduct, isIncome, isMonth, monthAfter, sumOf, totalOf } from './rules.ts'
 
 /** How many months can be chosen, the one that is not over included. */
 const chosen = 36
@@ -37,7 +37,7 @@ export const months = page('months', {
     const asked = query.get('month')
     const month = isMonth(asked) && asked <= thisMonth ? asked : monthAfter(thisMonth, -1)
     const [rows, payouts, late, deferred, cohorts, [balance], [settling]] = await Promise.all([
-      sumMonth(sql, month),
+      listJournal(sql, month),
       listPayouts(sql, month),
       listDelayed(sql, month),
       listDeferred(sql, month),
@@ -47,7 +47,6 @@ export const months = page('months', {
         select count(*)::int as count from orders where status = 'pending' and debit_session_id = checkout_session_id`,
     ])
     const products = figuresByProduct(rows)
-    const isIncome = /^(payment|renewal|refund|dispute-(opened|won))/
     return {
       month,
       isOver: month < thisMonth,
@@ -61,7 +60,7 @@ export const months = page('months', {
       payoutsPence: 0 - sumOf(rows, ['payout', 'payout-returned']),
       otherPence: sumOf(rows, ['credit']),
       uncheckedPence: rows
-        .filter(({ isBooked, kind }) => !isBooked && isIncome.test(kind))
+        .filter((row) => !row.isBooked && isIncome(row))
         .reduce((sum, { amountPence }) => sum + amountPence, 0),
       balancePence: balance!.pence,
       payouts,

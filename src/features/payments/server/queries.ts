@@ -24,7 +24,6 @@ export type Order = {
   checkoutExpiresAt: string | null
   paymentIntentId: string | null
   subscriptionId: string | null
-  openingUntil: string | null
   coversUntil: string | null
   createdAt: string
   endedByPayment: string | null
@@ -37,7 +36,7 @@ export type Order = {
 
 export const orderColumns = (sql: SqlRunner): Fragment => sql`
   id, application_id, organisation_id, type, status, amount_pence, discount_pence, currency, coupon_code, metadata,
-  checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,
+  checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, covers_until,
   created_at, ended_by_payment, ended_by_dispute, payment_failed_at, renewal_stopped, vat`
 
 export type FunnelApplication = ApplicationFacts &

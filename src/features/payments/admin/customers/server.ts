@@ -62,7 +62,6 @@ export const exportCustomers = read({
     await logExport({ visitor, services }, 'customers', query)
     const filters = readFilters(new URLSearchParams(query as Record<string, string>))
     const sql = camel(services.sql)
-    let offset = 0
     return csvFile<CustomerRow>(
       {
         name: `customers-${londonDay(services.now())}.csv`,
@@ -78,11 +77,9 @@ export const exportCustomers = read({
           { heading: 'Kept', value: (row) => row.keptPence / 100 },
         ],
       },
-      inBatches<CustomerRow>(async () => {
-        const rows = await listCustomers(sql, { filters, sort: usualCustomerSort, limit: 500, offset })
-        offset += rows.length
-        return rows
-      }),
+      inBatches<CustomerRow>((_, offset) =>
+        listCustomers(sql, { filters, sort: usualCustomerSort, limit: 500, offset }),
+      ),
     )
   },
 })

@@ -67,7 +67,6 @@ export const exportRefunds = read({
     await logExport({ visitor, services }, 'refunds', query)
     const filters = readFilters(new URLSearchParams(query as Record<string, string>))
     const sql = camel(services.sql)
-    let offset = 0
     return csvFile<RefundRow>(
       {
         name: `refunds-${londonDay(services.now())}.csv`,
@@ -85,11 +84,7 @@ export const exportRefunds = read({
           { heading: 'Settled', value: (row) => row.settledAt },
         ],
       },
-      inBatches<RefundRow>(async () => {
-        const rows = await listRefunds(sql, { filters, sort: usualRefundSort, limit: 500, offset })
-        offset += rows.length
-        return rows
-      }),
+      inBatches<RefundRow>((_, offset) => listRefunds(sql, { filters, sort: usualRefundSort, limit: 500, offset })),
     )
   },
 })

@@ -86,12 +86,10 @@ function hasState(sql: SqlRunner, state: PaymentEventState): Fragment {
 export const reopenPaymentEvent = (sql: SqlRunner, { eventId }: { eventId: string }) => sql<{ id: string }[]>`
   update payment_events set processed_at = null, outcome = null where id = ${eventId}::text returning id`
 
-export type ReconciliationRun = {
+type ReconciliationRun = {
   id: string
   started_at: string
-  /** Null while it runs, and where the process died. */
-  finished_at: string | null
-  /** `unavailable`: the provider did not answer; the queue tries again. */
+  /** `unavailable`: the provider did not answer; the queue tries again. Null while it runs, and where the process died. */
   outcome: 'done' | 'unavailable' | null
   /** Events that had arrived and nobody had processed. */
   stale_events: number
@@ -107,7 +105,7 @@ export const listReconciliationRuns = (
   sql: SqlRunner,
   { newestFirst, limit, offset }: { newestFirst: boolean; limit: number; offset: number },
 ) => sql<ReconciliationRun[]>`
-  select id, started_at, finished_at, outcome, stale_events, sessions_asked, sessions_paid, refunds_asked, events_listed,
+  select id, started_at, outcome, stale_events, sessions_asked, sessions_paid, refunds_asked, events_listed,
     events_missed
   from reconciliation_runs
   ${newestFirst ? sql`order by id desc` : sql`order by id`}

@@ -11,7 +11,6 @@ export type DisputeRow = {
   order_id: string | null
   payment_intent_id: string
   amount_pence: Pence
-  currency: string
   /** The provider's words (`disputeWords`). */
   reason: string
   status: string
@@ -21,7 +20,6 @@ export type DisputeRow = {
   ended_at: Instant | null
   type: string | null
   reference: string | null
-  organisation_name: string | null
 }
 
 /** Disputes of one order or of all: those open first that have to be answered first, then the newest. */
@@ -29,12 +27,11 @@ export const listDisputes = (
   sql: SqlRunner,
   { orderId, limit, offset }: { orderId: string | null; limit: number; offset: number },
 ) => sql<DisputeRow[]>`
-  select d.id, d.order_id, d.payment_intent_id, d.amount_pence, d.currency, d.reason, d.status, d.due_by, d.opened_at,
-    d.ended_at, o.type, a.reference, g.name as organisation_name
+  select d.id, d.order_id, d.payment_intent_id, d.amount_pence, d.reason, d.status, d.due_by, d.opened_at,
+    d.ended_at, o.type, a.reference
   from order_disputes d
   left join orders o on o.id = d.order_id
   left join applications a on a.id = o.application_id
-  left join organisations g on g.id = o.organisation_id
   ${orderId === null ? sql`` : sql`where d.order_id = ${orderId}::uuid`}
   order by d.ended_at is not null, case when d.ended_at is null then d.due_by end, d.opened_at desc, d.id
   limit ${limit}::int offset ${offset}::int`

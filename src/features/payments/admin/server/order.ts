@@ -257,7 +257,11 @@ function historyOf(of: {
         ),
       ),
     ...of.changes.map((change) =>
-      item(`change-${change.id}`, change.happenedAt, `${change.actorName} ${actionWords(change.action)}`),
+      item(
+        `change-${change.id}`,
+        change.happenedAt,
+        `${change.actorName} ${actionWords[change.action] ?? change.action}`,
+      ),
     ),
   ]
   return items.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))

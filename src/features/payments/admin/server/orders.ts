@@ -1,3 +1,4 @@
+import { type } from 'arktype'
 import { apiPath } from '#api.ts'
 import type { CamelSql } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
@@ -5,11 +6,14 @@ import { isDay } from '#domain/calendar-day.ts'
 import { orderLabel, orderTypes } from '#domain/catalogue.ts'
 import type { Instant } from '#domain/formats.ts'
 import { firstMomentOf, lastMomentOf } from '#domain/london-moments.ts'
+import { londonDay } from '#domain/london-time.ts'
 import { page } from '#page/page.ts'
+import { read } from '#requests/command.ts'
+import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
-import { type OrderFilters, orderColumns, orderStatuses, ordersHref, usualOrderSort } from '../rules.ts'
-import { countAdminOrders, listAdminOrders, type OrderQuery } from './order-list-queries.ts'
+import { type OrderFilters, orderColumns, orderStatuses, ordersHref, shownStatus, usualOrderSort } from '../rules.ts'
+import { type AdminOrderRow, countAdminOrders, listAdminOrders, type OrderQuery } from './order-list-queries.ts'
 
 export const orders = page('orders', {
   load: async ({ query, visitor, sql }) => {
@@ -36,6 +40,54 @@ export const orders = page('orders', {
       exportHref: apiPath('exportOrders', {}, filters),
       pages,
     }
+  },
+})
+
+const text = 'string <= 100'
+
+/** The filters of the list of orders, as its address carries them; what makes no sense is no filter. */
+const filters = { 'q?': text, 'status?': text, 'type?': text, 'from?': text, 'until?': text } as const
+
+const pounds = (pence: number) => pence / 100
+
+export const exportOrders = read({
+  permission: 'money',
+  summary: 'Orders as a CSV file',
+  description: 'With the filters of the admin area’s list. Amounts are pounds.',
+  query: type(filters).onUndeclaredKey('delete'),
+  answers: { 200: { file: 'text/csv' } },
+  headers: ['Content-Disposition'],
+  failures: {},
+  run: async ({ query, visitor, services }) => {
+    const { sql, now } = services
+    await logExport({ visitor, services }, 'orders', query)
+    const filters = readOrderFilters(new URLSearchParams(query as Record<string, string>))
+    return csvFile<AdminOrderRow>(
+      {
+        name: `orders-${londonDay(now())}.csv`,
+        columns: [
+          { heading: 'Order', value: (row) => row.id },
+          { heading: 'Application', value: (row) => row.reference },
+          { heading: 'Organisation', value: (row) => row.organisation_name },
+          { heading: 'For', value: (row) => orderLabel(row.type) },
+          { heading: 'Status', value: (row) => shownStatus(row) },
+          { heading: 'Ordered', value: (row) => row.created_at },
+          { heading: 'Paid', value: (row) => row.paid_at },
+          { heading: 'Price', value: (row) => pounds(row.amount_pence) },
+          { heading: 'Discount', value: (row) => pounds(row.discount_pence) },
+          { heading: 'Due', value: (row) => pounds(row.amount_pence - row.discount_pence) },
+          { heading: 'Renewals', value: (row) => row.renewals },
+          { heading: 'Renewed', value: (row) => pounds(row.renewed_pence) },
+          { heading: 'Last renewal', value: (row) => row.renewed_at },
+          { heading: 'Refunded', value: (row) => pounds(row.refunded_pence) },
+          { heading: 'Last refund', value: (row) => row.refunded_at },
+          { heading: 'Disputed', value: (row) => pounds(row.disputed_pence) },
+          { heading: 'Kept', value: (row) => pounds(row.kept_pence) },
+          { heading: 'Code', value: (row) => row.coupon_code },
+        ],
+      },
+      inBatches<AdminOrderRow>((after) => listOrdersOf(sql, filters, after?.id ?? null, 500)),
+    )
   },
 })
 

@@ -19,7 +19,6 @@ export type Discrepancy = {
   settled_by_name: string | null
   note: string | null
   type: string | null
-  application_id: string | null
   reference: string | null
   organisation_name: string | null
 }
@@ -46,7 +45,7 @@ export const listDiscrepancies = (
   select
     f.id, f.kind, f.order_id, f.difference, f.amount_pence, f.currency, f.checkout_session_id, f.payment_intent_id,
       f.subscription_id,
-    f.found_at, f.settled_at, f.settled_by_name, f.note, o.type, o.application_id, a.reference, g.name as organisation_name
+    f.found_at, f.settled_at, f.settled_by_name, f.note, o.type, a.reference, g.name as organisation_name
   from payment_discrepancies f
   left join orders o on o.id = f.order_id
   left join applications a on a.id = o.application_id

@@ -1,7 +1,7 @@
 import { isUuid } from '#domain/is-uuid.ts'
 import { isUnpaid } from '#features/payments/rules.ts'
 import { type Order, readOrder } from '#features/payments/server/queries.ts'
-import { isPaymentsFailure, lookupFailed, type PaidPeriod } from '#providers/payments/payments.ts'
+import { isPaymentsFailure, lookupFailed, type PaidPeriod, type PaymentsFailure } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { type Booking, fulfilCheckout } from './fulfil-checkout.ts'
 
@@ -53,35 +53,30 @@ export async function recordFirst(
   return kind === 'paid' ? null : kind
 }
 
-/** Known once its payment is recorded; null for what was bought once. */
-async function subscriptionOf(
+/** Asks about its subscription, which is known once its payment is recorded. `once`: it was bought once. `unknown`: the provider does not know it. */
+async function askOfSubscription<Answer extends object>(
   services: Services,
   orderId: string,
-): Promise<{ subscriptionId: string | null } | 'unavailable'> {
+  ask: (subscriptionId: string) => Promise<Answer | PaymentsFailure>,
+): Promise<Answer | 'unavailable' | 'once' | 'unknown'> {
   if ((await recordFirst(services, orderId)) === 'unavailable') return 'unavailable'
   const [order] = await readOrder(services.sql, { orderId })
-  return { subscriptionId: order?.subscriptionId ?? null }
+  if (!order?.subscriptionId) return 'once'
+  const answer = await ask(order.subscriptionId)
+  return isPaymentsFailure(answer) ? lookupFailed(answer) : answer
 }
 
 /** Both null for what was bought once. What goes back or ends takes this period with it, so that later events do not bring it back. */
 export async function paidPeriodOf(services: Services, orderId: string): Promise<PaidPeriod | 'unavailable'> {
-  const nothing = { paidUntil: null, paymentIntentId: null }
-  const order = await subscriptionOf(services, orderId)
-  if (order === 'unavailable') return order
-  if (!order.subscriptionId) return nothing
-  const billed = await services.payments.findPaidPeriod(order.subscriptionId)
-  if (!isPaymentsFailure(billed)) return billed
-  return billed.failure === 'payments-unavailable' ? 'unavailable' : nothing
+  const billed = await askOfSubscription(services, orderId, services.payments.findPaidPeriod)
+  return billed === 'once' || billed === 'unknown' ? { paidUntil: null, paymentIntentId: null } : billed
 }
 
 /** False for what was bought once. */
 export async function isSubscriptionOver(services: Services, orderId: string): Promise<boolean | 'unavailable'> {
-  const order = await subscriptionOf(services, orderId)
-  if (order === 'unavailable') return order
-  if (!order.subscriptionId) return false
-  const subscription = await services.payments.retrieveSubscription(order.subscriptionId)
-  if (!isPaymentsFailure(subscription)) return subscription.status === 'canceled'
-  return subscription.failure === 'payments-unavailable' ? 'unavailable' : true
+  const subscription = await askOfSubscription(services, orderId, services.payments.retrieveSubscription)
+  if (subscription === 'once' || subscription === 'unavailable') return subscription === 'once' ? false : subscription
+  return subscription === 'unknown' || subscription.status === 'canceled'
 }
 
 /** The refund of an old year ends no listing whose current year is paid. Services that are bought once are paid by the first payment. */

@@ -6,8 +6,8 @@ import { londonDay, monthName } from '#domain/london-time.ts'
 import { movementKinds } from '#features/payments/ledger/rules.ts'
 import { read } from '#requests/command.ts'
 import { csvFile, logExport } from '#requests/csv-file.ts'
-import { type JournalRow, listDeferred, listJournal } from '../queries.ts'
-import { isMonth, lastDayOf, type Month, monthAfter, xeroAccounts } from '../rules.ts'
+import { listDeferred, listJournal } from '../queries.ts'
+import { isBookedIncome, isMonth, type JournalRow, lastDayOf, type Month, monthAfter, xeroAccounts } from '../rules.ts'
 
 const pounds = (pence: Pence) => pence / 100
 
@@ -29,8 +29,6 @@ export const exportJournal = read({
 })
 
 const isFee = ({ kind }: JournalRow) => kind === 'fee' || kind === 'dispute-fee'
-const isIncome = ({ kind, isBooked }: JournalRow) =>
-  isBooked && /^(payment|renewal|refund-(sent|failed)|dispute-(opened|won))$/.test(kind)
 
 type Line = Pick<JournalRow, 'day' | 'product' | 'number' | 'netPence' | 'vatPence' | 'vatRate'> & {
   what: string
@@ -95,7 +93,7 @@ async function xeroFile(sql: CamelSql, month: Month) {
   ])
   const lines: XeroLine[] = []
   const incomes = new Map<string, { row: JournalRow; net: Pence; vat: Pence }>()
-  for (const row of rows.filter(isIncome)) {
+  for (const row of rows.filter(isBookedIncome)) {
     const key = `${row.product} ${row.kind} ${row.vatRate}`
     const sum = incomes.get(key) ?? { row, net: 0, vat: 0 }
     incomes.set(key, { row, net: sum.net + row.netPence, vat: sum.vat + row.vatPence })

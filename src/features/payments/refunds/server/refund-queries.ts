@@ -17,14 +17,13 @@ export type RefundRow = {
   /** Null for a refund that was made at the provider itself. */
   requestedByName: string | null
   requestedAt: Instant
-  settledAt: Instant | null
   /** When the provider last kept a server error under its key. */
   keyFailedAt: Instant | null
 }
 
 const columns = (sql: SqlRunner) => sql`
   id, order_id, discrepancy_id, payment_intent_id, amount_pence, state, reason, problem, requested_by_name, requested_at,
-  settled_at, key_failed_at`
+  key_failed_at`
 
 export const listRefunds = (sql: SqlRunner, { orderId }: { orderId: string }) => camel(sql)<RefundRow[]>`
   select ${columns(sql)} from order_refunds where order_id = ${orderId}::uuid order by id desc`

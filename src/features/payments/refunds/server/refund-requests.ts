@@ -17,12 +17,11 @@ export type RefundRequestRow = {
   requestedAt: Instant
   state: 'waiting' | 'approved' | 'declined'
   decidedByName: string | null
-  decidedAt: Instant | null
 }
 
 const columns = (sql: CamelSql) => sql`
   id, order_id, discrepancy_id, amount_pence, reason, is_for_cause, requested_by, requested_by_name, requested_at, state,
-  decided_by_name, decided_at`
+  decided_by_name`
 
 export const listRefundRequests = (sql: CamelSql, orderId: string) => sql<RefundRequestRow[]>`
   select ${columns(sql)} from refund_requests where order_id = ${orderId}::uuid order by requested_at desc, id limit 50`
