@@ -1,7 +1,6 @@
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Section } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import type { Closed } from './rules.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
@@ -27,8 +26,7 @@ const words: Record<Closed, { title: string; lead: string }> = {
 export function AccreditationWithheld({ appId, why }: { appId: string; why: Closed }) {
   const { title, lead } = words[why]
   return (
-    <Section narrow>
-      <PageHeading lead={lead}>{title}</PageHeading>
+    <NarrowPage title={title} lead={lead}>
       <div className="mt-8 text-muted">
         <SupportContacts />
       </div>
@@ -38,6 +36,6 @@ export function AccreditationWithheld({ appId, why }: { appId: string; why: Clos
           See your order
         </ButtonLink>
       </p>
-    </Section>
+    </NarrowPage>
   )
 }

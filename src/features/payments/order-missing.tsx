@@ -1,6 +1,5 @@
 import { poundsAndPence } from '#domain/money.ts'
-import { Section } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { matchDays } from './rules.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
@@ -10,8 +9,7 @@ export function OrderMissing({ paidPence }: { paidPence: number }) {
     ? 'Your order is complete at the payment provider, but we cannot find it here. You were not charged.'
     : `We have your payment of ${poundsAndPence(paidPence)}, but we cannot find the order that it is for.`
   return (
-    <Section narrow>
-      <PageHeading lead={lead}>{isFree ? 'We have to find your order' : 'We have your payment'}</PageHeading>
+    <NarrowPage title={isFree ? 'We have to find your order' : 'We have your payment'} lead={lead}>
       <p className="mt-6">
         You do not need to do anything. Please do not pay again. We have told our team.{' '}
         {`They match it to your application or ${isFree ? 'end' : 'refund'} it within ${matchDays} working days, and email you.`}
@@ -19,6 +17,6 @@ export function OrderMissing({ paidPence }: { paidPence: number }) {
       <div className="mt-8 text-muted">
         <SupportContacts />
       </div>
-    </Section>
+    </NarrowPage>
   )
 }

@@ -4,7 +4,7 @@ import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Table } from '#ui/table.tsx'
 import type { ShownOrder } from './server/read-orders.ts'
 
-const statuses: Record<string, { label: string; tone: BadgeTone }> = {
+const statuses: Record<ShownOrder['status'], { label: string; tone: BadgeTone }> = {
   paid: { label: 'Paid', tone: 'accredited' },
   pending: { label: 'Pending', tone: 'warning' },
   failed: { label: 'Failed', tone: 'danger' },
@@ -50,7 +50,7 @@ function Item({ order }: { order: ShownOrder }) {
   )
 }
 
-function Status({ status }: { status: string }) {
-  const { label, tone } = statuses[status] ?? { label: status, tone: 'neutral' as const }
+function Status({ status }: Pick<ShownOrder, 'status'>) {
+  const { label, tone } = statuses[status]
   return <Badge tone={tone}>{label}</Badge>
 }

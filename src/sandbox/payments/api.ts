@@ -105,12 +105,7 @@ async function cachedAnswer(tx: Transaction, { method, path, form }: ApiRequest,
   return { status: row.status, body: row.answer, isReplay: true }
 }
 
-async function keep(
-  tx: Transaction,
-  { method, path, form }: ApiRequest,
-  key: string,
-  { status, body }: Answer,
-): Promise<void> {
+async function keep(tx: Transaction, { method, path, form }: ApiRequest, key: string, { status, body }: Answer) {
   await tx`
     insert into sandbox.payment_idempotency_keys (key, method_and_path, parameters_hash, status, answer)
     values (${key}, ${`${method} ${path}`}, ${hashOf(form)}, ${status}, ${tx.json(body as postgres.JSONValue)})`

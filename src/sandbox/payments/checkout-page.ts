@@ -5,11 +5,7 @@ import { html, type Markup } from './markup.ts'
 import type { SessionSecrets } from './open-session.ts'
 import { endOfPeriod } from './subscriptions.ts'
 
-export async function checkoutPage(
-  books: Books,
-  id: string,
-  { isDeclined }: { isDeclined: boolean },
-): Promise<Response> {
+export async function checkoutPage(books: Books, id: string, { isDeclined }: { isDeclined: boolean }) {
   const { body: session, hidden } = await books.lock('checkout.session', id)
   const secrets = hidden as SessionSecrets
   const coupon = secrets.coupon ? await books.get('coupon', secrets.coupon) : null

@@ -67,11 +67,7 @@ async function keepTaxDetails(
 }
 
 /** Of what is paid once, where its session asked for one. */
-export async function invoiceOf(
-  books: Books,
-  session: Stripe.Checkout.Session,
-  secrets: SessionSecrets,
-): Promise<Stripe.Invoice | null> {
+export async function invoiceOf(books: Books, session: Stripe.Checkout.Session, secrets: SessionSecrets) {
   const customer = idOf(session.customer)
   if (session.mode !== 'payment' || !secrets.asksInvoice || !customer) return null
   return await writeInvoice(books, {

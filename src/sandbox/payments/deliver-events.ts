@@ -138,11 +138,7 @@ export function deliverEvents({
  * HMAC SHA-256 over `time.body` (docs.stripe.com/webhooks/signature).
  * @param seconds when it was signed, now by default: the receiver refuses what is older than five minutes.
  */
-export async function signatureOf(
-  body: string,
-  secret: string,
-  seconds = Math.floor(Date.now() / 1000),
-): Promise<string> {
+export async function signatureOf(body: string, secret: string, seconds = Math.floor(Date.now() / 1000)) {
   const hmac = new Bun.CryptoHasher('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return `t=${seconds},v1=${hmac}`
 }

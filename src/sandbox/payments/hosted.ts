@@ -75,12 +75,7 @@ export function createHostedPages({
     return seeOther(action === 'pay' ? successUrlOf(session) : `${here}?declined`)
   }
 
-  async function dashboardPost(
-    books: Books,
-    kind: DashboardKind,
-    id: string,
-    form: URLSearchParams,
-  ): Promise<Response> {
+  async function dashboardPost(books: Books, kind: DashboardKind, id: string, form: URLSearchParams) {
     const isDone = await pressDashboard(books, kind, id, form.get('action') ?? '')
     return isDone ? seeOther(`/sandbox/dashboard/${kind}/${id}`) : refusedPage()
   }

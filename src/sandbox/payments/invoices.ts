@@ -83,11 +83,7 @@ async function nextNumber(books: Books, customer: string): Promise<string> {
 }
 
 /** By a payment or, at nothing to pay, without one. */
-export async function settleInvoice(
-  books: Books,
-  invoice: Stripe.Invoice,
-  taken: Stripe.PaymentIntent | null,
-): Promise<void> {
+export async function settleInvoice(books: Books, invoice: Stripe.Invoice, taken: Stripe.PaymentIntent | null) {
   const paid = await books.change('invoice', invoice.id, {
     amount_paid: invoice.total,
     amount_remaining: 0,
@@ -100,11 +96,7 @@ export async function settleInvoice(
 }
 
 /** The card was refused or there is none: the invoice stays open. */
-export async function failInvoice(
-  books: Books,
-  invoice: Stripe.Invoice,
-  declined: Stripe.PaymentIntent | null,
-): Promise<void> {
+export async function failInvoice(books: Books, invoice: Stripe.Invoice, declined: Stripe.PaymentIntent | null) {
   if (declined) await recordInvoicePayment(books, invoice, declined.id, 'open')
   await books.emit('invoice.payment_failed', invoice)
 }

@@ -80,11 +80,7 @@ export type SessionSecrets = {
   footer: string | null
 }
 
-export async function openSession(
-  books: Books,
-  wanted: WantedSession,
-  publicUrl: string,
-): Promise<Stripe.Checkout.Session> {
+export async function openSession(books: Books, wanted: WantedSession, publicUrl: string) {
   checkRequest(wanted)
   const customer = wanted.customer ? await books.get('customer', wanted.customer, 'customer') : null
   const coupon = wanted.discounts[0] ? await couponFor(books, wanted.discounts[0].coupon) : null
@@ -145,11 +141,7 @@ export async function openSession(
   )
 }
 
-async function openLine(
-  books: Books,
-  { price_data, quantity }: WantedLine,
-  percentOff: number,
-): Promise<Stripe.LineItem> {
+async function openLine(books: Books, { price_data, quantity }: WantedLine, percentOff: number) {
   const { product_data, unit_amount } = price_data
   const recurring = price_data.recurring ? { ...price_data.recurring, interval_count: 1 } : null
   const product = await books.insert('product', { id: newId('prod'), name: product_data.name })

@@ -180,11 +180,7 @@ export async function openDispute(
 
 const closedStatuses = ['won', 'lost', 'prevented'] as const
 
-export async function closeDispute(
-  books: Books,
-  disputeId: string,
-  status: (typeof closedStatuses)[number],
-): Promise<Stripe.Dispute> {
+export async function closeDispute(books: Books, disputeId: string, status: (typeof closedStatuses)[number]) {
   const { body: before } = await books.lock('dispute', disputeId)
   if (closedStatuses.some((closed) => closed === before.status))
     throw badRequest(null, 'This dispute is closed already.')
@@ -194,11 +190,7 @@ export async function closeDispute(
 }
 
 /** The bank looks into it, an early warning becomes a dispute, or a lost one is won on appeal. */
-export async function updateDispute(
-  books: Books,
-  disputeId: string,
-  status: Stripe.Dispute.Status,
-): Promise<Stripe.Dispute> {
+export async function updateDispute(books: Books, disputeId: string, status: Stripe.Dispute.Status) {
   const { body: before } = await books.lock('dispute', disputeId)
   const dispute = await books.change('dispute', disputeId, { status })
   await books.emit('charge.dispute.updated', dispute, { status: before.status })
@@ -224,10 +216,7 @@ async function moveDisputedMoney(books: Books, dispute: Stripe.Dispute): Promise
 }
 
 /** One that was begun before, or a new one. */
-async function beginPayment(
-  books: Books,
-  { amount, customer, metadata, paymentIntent }: Payment,
-): Promise<Stripe.PaymentIntent> {
+async function beginPayment(books: Books, { amount, customer, metadata, paymentIntent }: Payment) {
   if (paymentIntent) return (await books.lock('payment_intent', paymentIntent)).body
   const begun = await books.insert('payment_intent', {
     id: newId('pi'),

@@ -97,11 +97,7 @@ export async function renewSubscription(
 }
 
 /** A further attempt of the provider to collect what is overdue: the day on which it gives up stays. */
-export async function retryRenewal(
-  books: Books,
-  id: string,
-  payment: 'on-file' | 'declined',
-): Promise<Stripe.Subscription> {
+export async function retryRenewal(books: Books, id: string, payment: 'on-file' | 'declined') {
   const { body: before } = await books.lock('subscription', id)
   const invoice = await books.get('invoice', idOf(before.latest_invoice) ?? '')
   if (before.status !== 'past_due' || invoice.status !== 'open') throw badRequest(null, 'Nothing is overdue.')

@@ -1,4 +1,3 @@
-import type Stripe from 'stripe'
 import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import { type Books, openBooks } from './books.ts'
@@ -8,11 +7,7 @@ import { advanceSubscription, settleRenewal } from './subscriptions.ts'
  * Of customers that are made with it, whose subscriptions wait until it is advanced. Bills and ends what falls due on the way, each at its own time.
  * @returns it as Stripe answers; asked for again, it is ready.
  */
-export async function advanceTestClock(
-  books: Books,
-  id: string,
-  frozen_time: number,
-): Promise<Stripe.TestHelpers.TestClock> {
+export async function advanceTestClock(books: Books, id: string, frozen_time: number) {
   const { body: before } = await books.lock('test_helpers.test_clock', id)
   if (frozen_time <= before.frozen_time) throw badRequest(null, 'A test clock only moves forward.', 'frozen_time')
   for (;;) {

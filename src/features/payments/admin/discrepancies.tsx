@@ -5,6 +5,7 @@ import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import type { Discrepancy } from '../fulfilment/server/discrepancy-queries.ts'
 import { discrepancyWords } from './rules.ts'
 import type { payments } from './server/payments.ts'
@@ -12,14 +13,8 @@ import { SettleForm } from './settle-form.tsx'
 
 type Data = PageData<typeof payments>
 
-export function Discrepancies({
-  data: {
-    discrepancies,
-    place: { onlyOpen },
-  },
-}: {
-  data: Data
-}) {
+export function Discrepancies({ data: { discrepancies, place } }: { data: Data }) {
+  const { onlyOpen } = place
   return (
     <>
       <p className="mb-4">
@@ -108,4 +103,44 @@ function FoundIn({ discrepancy }: { discrepancy: Discrepancy }) {
     Boolean,
   )
   return <p className="font-mono text-sm break-all">{ids.join(', ')}</p>
+}
+
+/** Where the ledger and the provider's books differ. */
+export function Differences({ data: { differences } }: { data: Data }) {
+  if (differences.length === 0) return null
+  const side = (pence: number | null) => (pence === null ? 'nothing' : poundsAndPence(pence))
+  return (
+    <TitledSection
+      id="differences"
+      title="Differences from the provider’s books"
+      className="mt-10"
+      heading="mb-3 text-xl"
+    >
+      <p className="mb-4 text-muted">
+        They are settled automatically once both sides agree. What stays is a movement that one side does not have.
+      </p>
+      <ul className="flex flex-col gap-4">
+        {differences.map((difference) => (
+          <li key={difference.id} className="p-5 border border-border rounded bg-surface-raised">
+            <p className="font-semibold">
+              Provider: {side(difference.providerPence)}. Ledger: {side(difference.ledgerPence)}
+            </p>
+            {difference.orderId && (
+              <p>
+                <a href={adminHref('order', { id: difference.orderId })}>Order</a>
+              </p>
+            )}
+            <p className="font-mono text-sm break-all">
+              {difference.about}
+              {difference.paymentIntentId && `, ${difference.paymentIntentId}`}
+            </p>
+            <p className="text-sm text-muted">
+              <AdminTime at={difference.foundAt} />
+            </p>
+            <SettleForm id={difference.id} summary="Settle with a note" />
+          </li>
+        ))}
+      </ul>
+    </TitledSection>
+  )
 }

@@ -1,5 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
+import type { OrderStatus } from '../server/queries.ts'
 
 export type OrderFilters = { status: string; type: string; q: string; from: string; until: string }
 /** What a list says that has no rows. @param what such as 'orders' */
@@ -7,21 +8,11 @@ export function nothingFound(what: string, filters: Readonly<Record<string, stri
   return Object.values(filters).some(Boolean) ? `No ${what} match these filters.` : `There are no ${what} yet.`
 }
 
-export const orderStatuses = [
-  'paid',
-  'pending',
-  'settling',
-  'refunded',
-  'disputed',
-  'cancelled',
-  'failed',
-  'expired',
-] as const
+type Tone = 'accredited' | 'neutral' | 'warning' | 'danger'
+export type ShownStatus = OrderStatus | 'settling'
 
-export const orderStatusWords: Record<
-  string,
-  { label: string; tone: 'accredited' | 'neutral' | 'warning' | 'danger' }
-> = {
+/** In the order of the filter. */
+export const orderStatusWords: Record<string, { label: string; tone: Tone }> = {
   paid: { label: 'Paid', tone: 'accredited' },
   pending: { label: 'Not paid yet', tone: 'neutral' },
   settling: { label: 'Settling', tone: 'neutral' },
@@ -31,9 +22,10 @@ export const orderStatusWords: Record<
   failed: { label: 'Failed', tone: 'danger' },
   expired: { label: 'Expired', tone: 'neutral' },
 }
+export const orderStatuses = Object.keys(orderStatusWords) as ShownStatus[]
 
 /** A bank debit that is under way is no abandoned checkout. */
-export function shownStatus({ status, is_settling }: { status: string; is_settling: boolean }): string {
+export function shownStatus({ status, is_settling }: { status: OrderStatus; is_settling: boolean }): ShownStatus {
   return is_settling ? 'settling' : status
 }
 
@@ -48,7 +40,7 @@ export const eventStateWords: Record<(typeof eventStates)[number], string> = {
 }
 
 /** Of a refund, and of a request for one. The list begins the words with a capital letter. */
-export const refundStates: Record<string, { words: string; tone: 'accredited' | 'neutral' | 'warning' | 'danger' }> = {
+export const refundStates: Record<string, { words: string; tone: Tone }> = {
   waiting: { words: 'waiting for a second person', tone: 'warning' },
   asked: { words: 'being sent to the provider', tone: 'warning' },
   pending: { words: 'being sent to the payer', tone: 'neutral' },

@@ -11,7 +11,7 @@ import { Card } from '#ui/card.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Section, TitledSection } from '#ui/layout.tsx'
+import { NarrowPage, Section, TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Price } from '#ui/price.tsx'
 import { useToast } from '#ui/toast.tsx'
@@ -257,13 +257,13 @@ const notPublishedWords = 'Your event is not published yet. Your order says what
 
 function PaidAlready({ data: { appId, isDisputed, isPublished } }: { data: Extract<Data, { kind: 'paid' }> }) {
   return (
-    <Section narrow>
-      <PageHeading lead={isDisputed ? disputedWords : isPublished ? paidWords : `${paidWords} ${notPublishedWords}`}>
-        {isDisputed ? 'The payment of the annual listing is disputed' : 'The annual listing is paid'}
-      </PageHeading>
+    <NarrowPage
+      title={isDisputed ? 'The payment of the annual listing is disputed' : 'The annual listing is paid'}
+      lead={isDisputed ? disputedWords : isPublished ? paidWords : `${paidWords} ${notPublishedWords}`}
+    >
       <ButtonLink href={href('funnelSuccess', { appId })} className="mt-8">
         See your order
       </ButtonLink>
-    </Section>
+    </NarrowPage>
   )
 }

@@ -3,9 +3,8 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Section, TitledSection } from '#ui/layout.tsx'
+import { NarrowPage, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { AccreditationWithheld } from '../accreditation-withheld.tsx'
 import { ApplicationNotFound } from '../application-not-found.tsx'
@@ -32,8 +31,7 @@ function ListingFallbackPage({ data }: { data: Data }) {
   if (checkout.kind === 'unknown') return <ApplicationNotFound />
   if (checkout.kind === 'withheld') return <AccreditationWithheld appId={checkout.appId} why={checkout.why} />
   return (
-    <Section narrow>
-      <PageHeading lead={checkout.kind === 'checkout' ? leadOf(checkout) : undefined}>{headingOf(data)}</PageHeading>
+    <NarrowPage title={headingOf(data)} lead={checkout.kind === 'checkout' ? leadOf(checkout) : undefined}>
       {problem && (
         <Notice tone="danger" live="alert" className="mt-6">
           <p>{problem}</p>
@@ -45,7 +43,7 @@ function ListingFallbackPage({ data }: { data: Data }) {
       <TitledSection id="help" title="If it does not work" className="mt-10" heading="mb-2 text-xl">
         <SupportContacts />
       </TitledSection>
-    </Section>
+    </NarrowPage>
   )
 }
 

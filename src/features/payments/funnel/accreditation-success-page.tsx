@@ -5,7 +5,7 @@ import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Crest } from '#ui/cover.tsx'
 import { DeferredSection } from '#ui/deferred-section.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage, Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { Arrived } from '#wire/deferred.ts'
@@ -106,13 +106,12 @@ function Landed({ data }: { data: Landing }) {
 
 function Ended({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <Section narrow>
-      <PageHeading lead={text}>{title}</PageHeading>
+    <NarrowPage title={title} lead={text}>
       <div className="mt-8 flex flex-wrap gap-3">{children}</div>
       <div className="mt-8 text-muted">
         <SupportContacts />
       </div>
-    </Section>
+    </NarrowPage>
   )
 }
 

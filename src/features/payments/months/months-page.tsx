@@ -86,6 +86,7 @@ function MonthsPage({ data }: { data: Data }) {
 }
 
 const money = (pence: Pence) => poundsAndPence(pence)
+const numeric = (...labels: string[]) => labels.map((label) => ({ label, numeric: true }))
 const dayWords = (day: Day) => londonDateOf(`${day}T12:00:00Z`)
 const sumOfDeferred = ({ deferred }: Data) => deferred.reduce((sum, { netPence }) => sum + netPence, 0)
 
@@ -133,15 +134,7 @@ function Products({ data: { products, total, month } }: { data: Data }) {
   return (
     <Table
       caption={`What was sold in ${monthName(month)}, net of VAT`}
-      columns={[
-        { label: 'Product' },
-        { label: 'Payments', numeric: true },
-        { label: 'Renewals', numeric: true },
-        { label: 'Revenue', numeric: true },
-        { label: 'Refunds', numeric: true },
-        { label: 'Disputes', numeric: true },
-        { label: 'VAT', numeric: true },
-      ]}
+      columns={[{ label: 'Product' }, ...numeric('Payments', 'Renewals', 'Revenue', 'Refunds', 'Disputes', 'VAT')]}
       rows={products.map((row) => ({ key: row.product, cells: [row.label, ...cells(row)] }))}
       foot={['All', ...cells(total)]}
     />
@@ -266,21 +259,13 @@ function Cohorts({ data: { cohorts } }: { data: Data }) {
           captionHidden
           columns={[
             { label: 'Month of entry' },
-            { label: 'Entered', numeric: true },
-            { label: 'Came due', numeric: true },
-            { label: 'Renewed', numeric: true },
-            { label: 'Ended', numeric: true },
-            { label: 'Renewal rate', numeric: true },
-            { label: 'Churn', numeric: true },
+            ...numeric('Entered', 'Came due', 'Renewed', 'Ended', 'Renewal rate', 'Churn'),
           ]}
           rows={cohorts.map(({ month, entered, due, renewed, ended }) => ({
             key: month,
             cells: [
               monthName(month),
-              figure(entered),
-              figure(due),
-              figure(renewed),
-              figure(ended),
+              ...[entered, due, renewed, ended].map(figure),
               shareWords(renewed, renewed + ended),
               shareWords(ended, renewed + ended),
             ],

@@ -1,6 +1,6 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { type OrderSort, penceOf } from '#features/payments/admin/rules.ts'
+import { type OrderSort, penceOf, type ShownStatus } from '#features/payments/admin/rules.ts'
 import {
   bookedMovements,
   joinOrderMoney,
@@ -36,7 +36,7 @@ export type AdminOrderRow = OrderMoney & {
 }
 
 export type OrderQuery = {
-  status: OrderStatus | 'settling' | null
+  status: ShownStatus | null
   type: string | null
   text: string | null
   from: string | null
@@ -99,7 +99,7 @@ function fits(sql: SqlRunner, { status, type, text, from, until }: OrderQuery): 
 }
 
 /** Money that went back in part, and a dispute that is open, are found under their word whatever the order's own state is. */
-function hasStatus(sql: SqlRunner, status: OrderStatus | 'settling'): Fragment {
+function hasStatus(sql: SqlRunner, status: ShownStatus): Fragment {
   if (status === 'settling') return settling(sql)
   if (status === 'pending') return sql`o.status = 'pending' and not ${settling(sql)}`
   const own = sql`o.status = ${status}::text`

@@ -12,11 +12,7 @@ import type { Services } from '#requests/services.ts'
  * half-way is repeated by the next click; where the provider has kept a failure under it, the order ends, and the next click makes a new one.
  * @returns null where the provider opened no page.
  */
-export async function openPaymentPage(
-  services: Services,
-  order: Order,
-  application: FunnelApplication,
-): Promise<string | null> {
+export async function openPaymentPage(services: Services, order: Order, application: FunnelApplication) {
   const { sql, log } = services
   const opened = await openAtProvider(services, order, application)
   if (isPaymentsFailure(opened)) {

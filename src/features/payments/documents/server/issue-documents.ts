@@ -1,7 +1,16 @@
 import { camel } from '#database/camel.ts'
+import { orderLabel } from '#domain/catalogue.ts'
 import type { Pence } from '#domain/formats.ts'
-import { type Order, readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
+import { poundsAndPence } from '#domain/money.ts'
+import { payersFacts, payersMail } from '#features/payments/server/order-mails.ts'
+import {
+  type FunnelApplication,
+  type Order,
+  readFunnelApplication,
+  readOrder,
+} from '#features/payments/server/queries.ts'
 import { queueMail } from '#mail/queue-mail.ts'
+import { href } from '#pages.ts'
 import {
   type CreditNote,
   type InvoiceDocument,
@@ -10,7 +19,7 @@ import {
   type PaymentsFailure,
 } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
-import { creditNoteMail, invoiceMail } from './document-mails.ts'
+import { documentVat } from '../rules.ts'
 
 /** What is older was paid before the site kept documents: nobody gets an email about it now. In milliseconds. */
 const maxMailAge = 14 * 24 * 60 * 60 * 1000
@@ -137,12 +146,7 @@ async function creditNoteOf(
   return answered<CreditNote>(made)
 }
 
-async function noteCreditNote(
-  services: Services,
-  order: Order,
-  refund: RefundToCredit,
-  note: CreditNote,
-): Promise<void> {
+async function noteCreditNote(services: Services, order: Order, refund: RefundToCredit, note: CreditNote) {
   const { refundId, invoiceId, invoiceNumber, paymentIntentId, isReverseCharge } = refund
   const { creditNoteId: providerId, number, grossPence, vatPence, issuedAt } = note
   await services.sql.begin(async (tx) => {
@@ -161,6 +165,31 @@ async function noteCreditNote(
     await queueMail(tx, creditNoteMail(document, invoiceNumber, order, application!), services)
   })
 }
+
+type Document = {
+  providerId: string
+  number: string
+  grossPence: Pence
+  vatPence: Pence
+  isReverseCharge: boolean
+}
+
+const invoiceMail = (invoice: Document, order: Order, application: FunnelApplication) =>
+  payersMail('invoice', invoice.providerId, application, `Invoice ${invoice.number}: ${orderLabel(order.type)}`)`
+    This is the invoice for your payment. You can download it as a PDF from the page of your entry, below Billing and invoices.
+
+    ${payersFacts(order, application, [{ term: 'Invoice', details: invoice.number }, { term: 'Paid', details: poundsAndPence(invoice.grossPence) }, documentVat(invoice)])}
+
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
+
+/** @param invoice which it corrects. */
+const creditNoteMail = (note: Document, invoice: string, order: Order, application: FunnelApplication) =>
+  payersMail('credit-note', note.providerId, application, `Credit note ${note.number}: ${orderLabel(order.type)}`)`
+    This is the credit note for your refund. You can download it as a PDF from the page of your entry, below Billing and invoices.
+
+    ${payersFacts(order, application, [{ term: 'Credit note', details: note.number }, { term: 'For invoice', details: invoice }, { term: 'Refunded', details: poundsAndPence(note.grossPence) }, documentVat(note)])}
+
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
 
 /** Orders whose invoice or credit note should be there and is not. @param before what is younger may still come by itself. */
 export const findMissingDocuments = (

@@ -123,12 +123,7 @@ function whatIsLeft(type: Sold, ending: Ending, isNeverGiven: boolean): string {
   return isNeverGiven ? words[ending.status].neverGiven : whatItMeans[type][ending.status]
 }
 
-export function orderWorkEndedMail(
-  order: Order,
-  application: FunnelApplication,
-  ending: Ending,
-  brand: Brand,
-): MailDraft | null {
+export function orderWorkEndedMail(order: Order, application: FunnelApplication, ending: Ending, brand: Brand) {
   if (order.type === 'listing') return null
   const { status, cause } = ending
   const { title, team } = wordsOf(ending)

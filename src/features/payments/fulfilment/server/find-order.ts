@@ -80,11 +80,7 @@ export async function isSubscriptionOver(services: Services, orderId: string): P
 }
 
 /** The refund of an old year ends no listing whose current year is paid. Services that are bought once are paid by the first payment. */
-export function isOfEarlierPeriod(
-  order: Order,
-  { paymentIntentId: latest }: PaidPeriod,
-  paymentIntentId: string,
-): boolean {
+export function isOfEarlierPeriod(order: Order, { paymentIntentId: latest }: PaidPeriod, paymentIntentId: string) {
   if (latest === null || latest === paymentIntentId) return false
   return order.type !== 'extras' || order.paymentIntentId !== paymentIntentId
 }

@@ -31,11 +31,7 @@ export const listBoughtServices = (sql: SqlRunner, { applicationId }: { applicat
   where application_id = ${applicationId}::uuid and type = 'extras'
     and (status in ('paid', 'disputed') or (status = 'cancelled' and service <> 'advertising'))`
 
-export async function isServiceBought(
-  sql: SqlRunner,
-  applicationId: string,
-  metadata: { services?: string },
-): Promise<boolean> {
+export async function isServiceBought(sql: SqlRunner, applicationId: string, metadata: { services?: string }) {
   const bought = await listBoughtServices(sql, { applicationId })
   return chosenExtras(metadata).some((id) => bought.some(({ service }) => service === id))
 }

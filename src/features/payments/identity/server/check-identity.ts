@@ -35,10 +35,9 @@ export async function checkIdentityLocked(
   today: string,
 ): Promise<IdentityCheck | null> {
   const [facts] = await readFacts(camel(transaction), { applicationId })
-  if (!facts) return null
-  await waitForAddress(transaction, facts.email)
+  if (facts) await waitForAddress(transaction, facts.email)
   // Until the transaction ends: of two entries that would carry its number, the second sees the first.
-  if (facts.companyKey)
+  if (facts?.companyKey)
     await transaction<Record<string, never>[]>`
       select pg_advisory_xact_lock(hashtextextended('company ' || ${facts.companyKey}::text, 0))`
   return await checkIdentity(transaction, applicationId, paidPence, today)

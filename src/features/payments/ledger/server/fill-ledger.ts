@@ -68,11 +68,7 @@ export async function fillLedger(
 }
 
 /** What was sold is processed as its event would be; what only the provider knows is written as the provider has it. */
-async function book(
-  services: Services,
-  transaction: UnbookedTransaction,
-  refund: BalanceTransaction['refund'],
-): Promise<number> {
+async function book(services: Services, transaction: UnbookedTransaction, refund: BalanceTransaction['refund']) {
   const { id, kind, type, sourceId, paymentIntentId, amountPence, feePence, currency, createdAt } = transaction
   const isOld = services.now().getTime() - Date.parse(createdAt) > minAgeMs
   if (!transaction.isBooked && isOld) {

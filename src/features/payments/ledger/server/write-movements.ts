@@ -22,11 +22,7 @@ export type Movement = {
 type Recorder = Pick<Services, 'brand' | 'now' | 'movementSource'>
 
 /** In the transaction of what tells of them. An amount of zero moves nothing and is left out. @returns those that were new. */
-export async function writeMovements(
-  tx: SqlRunner,
-  services: Recorder,
-  movements: readonly Movement[],
-): Promise<Movement[]> {
+export async function writeMovements(tx: SqlRunner, services: Recorder, movements: readonly Movement[]) {
   const added: Movement[] = []
   for (const movement of movements) if (await writeMovement(tx, services, movement)) added.push(movement)
   return added

@@ -150,10 +150,7 @@ async function addCancellation(
 }
 
 /** Run again, it gives nothing back twice. @throws until the provider has answered all of it: the queue tries again. */
-export async function cancelListingJob(
-  { cancellationId }: { cancellationId: string },
-  services: Services,
-): Promise<void> {
+export async function cancelListingJob({ cancellationId }: { cancellationId: string }, services: Services) {
   const [found] = await camel(services.sql)<{ orderId: string; subscriptionId: string; refundPence: Pence }[]>`
     select c.order_id, o.subscription_id, c.refund_pence from order_cancellations as c join orders as o on o.id = c.order_id
     where c.id = ${cancellationId}::uuid`
