@@ -13,17 +13,14 @@ type FilterField = { name: string; label: string } & (
 )
 type FilterValue = string | number | boolean | null
 
-/** Who looks after it. */
-export const ownerFilter: FilterField = {
-  kind: 'pick',
-  name: 'whose',
-  label: 'Looked after by',
-  any: 'Anybody',
-  options: [
-    { value: 'mine', label: 'Me' },
-    { value: 'nobody', label: 'Nobody' },
-  ],
+/** @param any the choice that narrows nothing. @param words of the other choices, by their values. */
+export function pick(name: string, label: string, any: string, words: Readonly<Record<string, string>>): FilterField {
+  const options = Object.entries(words).map(([value, label]) => ({ value, label }))
+  return { kind: 'pick', name, label, any, options }
 }
+
+/** Who looks after it. */
+export const ownerFilter = pick('whose', 'Looked after by', 'Anybody', { mine: 'Me', nobody: 'Nobody' })
 
 /**
  * The filters are in the address, so they work without a script and can be shared. On a phone the form is closed and says what is set.

@@ -41,12 +41,11 @@ export type SandboxParts = {
   changed: () => void
 }
 
-type Range = Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number | undefined>>
+type Range = Partial<Record<'gte' | 'lt', number | undefined>>
 
 export type ListRequest = {
   limit: number
   starting_after?: string | undefined
-  ending_before?: string | undefined
   /** Fields that must be equal, nested as in the object. */
   where?: Record<string, unknown>
   /** The same of what the API does not show. */
@@ -106,25 +105,21 @@ export function openBooks(tx: Transaction, { now }: { now: number }) {
   }
 
   async function list<K extends Kind>(kind: K, request: ListRequest): Promise<{ data: Kinds[K][]; has_more: boolean }> {
-    const { limit, starting_after, ending_before, where = {}, hidden = {}, types } = request
-    const cursor = starting_after ?? ending_before
-    if (cursor) await get(kind, cursor, starting_after ? 'starting_after' : 'ending_before')
-    const place = tx`(select position from sandbox.payment_objects where object = ${kind} and id = ${cursor ?? ''})`
-    const backwards = Boolean(ending_before && !starting_after)
+    const { limit, starting_after: last, where = {}, hidden = {}, types } = request
+    if (last) await get(kind, last, 'starting_after')
+    const place = tx`(select position from sandbox.payment_objects where object = ${kind} and id = ${last ?? ''})`
     const rows = await tx`
       select body from sandbox.payment_objects
       where object = ${kind} and body @> ${json(where)}
-        ${cursor ? (backwards ? tx`and position > ${place}` : tx`and position < ${place}`) : tx``}
+        ${last ? tx`and position < ${place}` : tx``}
         ${types ? tx`and body ->> 'type' = any(${types})` : tx``}
         and hidden @> ${json(hidden)} and ${within(request.created)}
-      order by position ${backwards ? tx`asc` : tx`desc`} limit ${limit + 1}`
-    const data = rows.slice(0, limit).map((row) => row.body as Kinds[K])
-    return { data: backwards ? data.reverse() : data, has_more: rows.length > limit }
+      order by position desc limit ${limit + 1}`
+    return { data: rows.slice(0, limit).map((row) => row.body as Kinds[K]), has_more: rows.length > limit }
   }
 
-  const within = ({ gt = -1, gte = 0, lt = 1e15, lte = 1e15 }: Range = {}) => tx`
-    (body ->> 'created')::bigint > ${gt} and (body ->> 'created')::bigint >= ${gte}
-    and (body ->> 'created')::bigint < ${lt} and (body ->> 'created')::bigint <= ${lte}`
+  const within = ({ gte = 0, lt = 1e15 }: Range = {}) => tx`
+    (body ->> 'created')::bigint >= ${gte} and (body ->> 'created')::bigint < ${lt}`
 
   async function emit(type: Stripe.Event.Type, object: { id: string }, previous?: object): Promise<void> {
     const id = newId('evt')

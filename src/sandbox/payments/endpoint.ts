@@ -16,24 +16,10 @@ export const optionalId = optional(text(255))
 
 export const time = integer({ max: 99_999_999_999 })
 
-/** Times as Stripe takes them: one, or a range. */
-const timeRange = timeRangeOf()
-
 export const paging = {
   limit: ((given, name) => (given === undefined ? 10 : integer({ min: 1, max: 100 })(given, name))) as Reader<number>,
   starting_after: optionalId,
-  ending_before: optionalId,
-  created: optional(timeRange),
-}
-
-function timeRangeOf() {
-  const range = fields({ gt: optional(time), gte: optional(time), lt: optional(time), lte: optional(time) })
-  const read: Reader<Partial<ReturnType<typeof range>>> = (given, name) => {
-    if (typeof given !== 'string') return range(given, name)
-    const at = time(given, name)
-    return { gte: at, lte: at }
-  }
-  return read
+  created: optional(fields({ gte: optional(time), lt: optional(time) })),
 }
 
 type Request<F extends Fields> = Values<F> & { expand: string[] }

@@ -3,7 +3,7 @@ import { orderLabel, orderTypes } from '#domain/catalogue.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminFilters } from '#ui/admin-filters.tsx'
+import { AdminFilters, pick } from '#ui/admin-filters.tsx'
 import { AdminHistory } from '#ui/admin-history.tsx'
 import { AdminList } from '#ui/admin-list.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -46,8 +46,8 @@ function OrdersPage({ data }: { data: Data }) {
 }
 
 function Filters({ data: { filters, sort } }: { data: Data }) {
-  const statuses = orderStatuses.map((status) => ({ value: status, label: orderStatusWords[status]!.label }))
-  const types = orderTypes.map((type) => ({ value: type, label: orderLabel(type) }))
+  const statuses = orderStatuses.map((status) => [status, orderStatusWords[status]!.label])
+  const types = orderTypes.map((type) => [type, orderLabel(type)])
   return (
     <AdminFilters
       action={adminHref('orders')}
@@ -59,8 +59,8 @@ function Filters({ data: { filters, sort } }: { data: Data }) {
           name: 'q',
           label: 'Reference, organisation, email, amount, last 4 digits of the card, or id',
         },
-        { kind: 'pick', name: 'status', label: 'Status', any: 'Any', options: statuses },
-        { kind: 'pick', name: 'type', label: 'For', any: 'Anything', options: types },
+        pick('status', 'Status', 'Any', Object.fromEntries(statuses)),
+        pick('type', 'For', 'Anything', Object.fromEntries(types)),
         { kind: 'day', name: 'from', label: 'From' },
         { kind: 'day', name: 'until', label: 'Until' },
       ]}

@@ -1,7 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminFilters } from '#ui/admin-filters.tsx'
+import { AdminFilters, pick } from '#ui/admin-filters.tsx'
 import { AdminList } from '#ui/admin-list.tsx'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
@@ -13,7 +13,7 @@ import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { Differences, Discrepancies } from './discrepancies.tsx'
 import { Disputes } from './disputes.tsx'
-import { eventStates, eventStateWords, type PaymentsPlace, paymentsHref, usualPaymentsSort } from './rules.ts'
+import { eventStateWords, type PaymentsPlace, paymentsHref, usualPaymentsSort } from './rules.ts'
 import type { payments } from './server/payments.ts'
 
 type Data = PageData<typeof payments>
@@ -76,20 +76,8 @@ function Events({ data: { place, events, eventTypes, pages } }: { data: Data }) 
         hidden={{ view: 'events' }}
         clearHref={adminHref('payments', { view: 'events' })}
         fields={[
-          {
-            kind: 'pick',
-            name: 'state',
-            label: 'State',
-            any: 'Any',
-            options: eventStates.map((known) => ({ value: known, label: eventStateWords[known] })),
-          },
-          {
-            kind: 'pick',
-            name: 'type',
-            label: 'Type',
-            any: 'Any',
-            options: eventTypes.map((known) => ({ value: known, label: known })),
-          },
+          pick('state', 'State', 'Any', eventStateWords),
+          pick('type', 'Type', 'Any', Object.fromEntries(eventTypes.map((known) => [known, known]))),
         ]}
       />
       <AdminList

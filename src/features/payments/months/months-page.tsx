@@ -5,7 +5,7 @@ import type { Day, Pence } from '#domain/formats.ts'
 import { londonDateOf, monthName } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminFilters } from '#ui/admin-filters.tsx'
+import { AdminFilters, pick } from '#ui/admin-filters.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -47,13 +47,12 @@ function MonthsPage({ data }: { data: Data }) {
         values={{ month }}
         clearHref={adminHref('months')}
         fields={[
-          {
-            kind: 'pick',
-            name: 'month',
-            label: 'Month',
-            any: 'The last one',
-            options: choices.map((value) => ({ value, label: monthName(value) })),
-          },
+          pick(
+            'month',
+            'Month',
+            'The last one',
+            Object.fromEntries(choices.map((value) => [value, monthName(value)])),
+          ),
         ]}
       />
       <p className="mt-3 flex flex-wrap gap-3">

@@ -3,7 +3,7 @@ import { figure } from '#domain/figures.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminFilters } from '#ui/admin-filters.tsx'
+import { AdminFilters, pick } from '#ui/admin-filters.tsx'
 import { AdminList } from '#ui/admin-list.tsx'
 import { CsvLink } from '#ui/csv-link.tsx'
 import { NewTabLink } from '#ui/new-tab-link.tsx'
@@ -12,7 +12,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { nothingFound } from '../rules.ts'
-import { type CustomerSort, customerKinds, customerKindWords, customersHref, usualCustomerSort } from './rules.ts'
+import { type CustomerSort, customerKindWords, customersHref, usualCustomerSort } from './rules.ts'
 import type { customers } from './server.ts'
 
 type Data = PageData<typeof customers>
@@ -35,13 +35,7 @@ function CustomersPage({ data: { filters, sort, customers, pages, exportHref, pr
         sort={sortText(sort, usualCustomerSort)}
         fields={[
           { kind: 'search', name: 'q', label: 'Organisation, email or id' },
-          {
-            kind: 'pick',
-            name: 'with',
-            label: 'With',
-            any: 'Anything',
-            options: customerKinds.map((kind) => ({ value: kind, label: customerKindWords[kind] })),
-          },
+          pick('with', 'With', 'Anything', customerKindWords),
         ]}
       />
       <AdminList

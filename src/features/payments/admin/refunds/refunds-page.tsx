@@ -3,7 +3,7 @@ import { orderLabel } from '#domain/catalogue.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminFilters } from '#ui/admin-filters.tsx'
+import { AdminFilters, pick } from '#ui/admin-filters.tsx'
 import { AdminList } from '#ui/admin-list.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { CsvLink } from '#ui/csv-link.tsx'
@@ -32,13 +32,12 @@ function RefundsPage({ data: { filters, sort, refunds, pages, exportHref } }: { 
         sort={sortText(sort, usualRefundSort)}
         fields={[
           { kind: 'search', name: 'q', label: 'Reference, organisation, email, amount or id' },
-          {
-            kind: 'pick',
-            name: 'state',
-            label: 'State',
-            any: 'Any',
-            options: Object.keys(refundStates).map((state) => ({ value: state, label: refundLabel(state) })),
-          },
+          pick(
+            'state',
+            'State',
+            'Any',
+            Object.fromEntries(Object.keys(refundStates).map((state) => [state, refundLabel(state)])),
+          ),
           { kind: 'day', name: 'from', label: 'From' },
           { kind: 'day', name: 'until', label: 'Until' },
         ]}

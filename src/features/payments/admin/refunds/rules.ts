@@ -4,7 +4,6 @@ import { refundStates } from '../rules.ts'
 
 export type RefundFilters = { q: string; state: string; from: string; until: string }
 
-/** 'Refunded' */
 export function refundLabel(state: string): string {
   const { words } = refundStates[state]!
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -47,7 +47,6 @@ type PaymentEventState = 'waiting' | 'attention' | 'done'
 
 export type PaymentEventRow = {
   id: string
-  /** The provider's name of it, for example `invoice.paid`. */
   type: string
   received_at: string
   processed_at: string | null

@@ -31,7 +31,6 @@ export type AdminOrderRow = OrderMoney & {
   covers_until: string | null
   /** A payment in its name was not booked, and nobody has settled that. */
   has_discrepancy: boolean
-  /** A bank debit is under way for it. */
   is_settling: boolean
 }
 

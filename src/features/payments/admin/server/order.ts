@@ -37,15 +37,8 @@ const refund = outsideCommand({
   permission: 'money',
   params: { id: isUuid },
   form: refundForm,
-  run: async ({
-    params: { id },
-    input: { requestKey, discrepancy, amount, reason, again },
-    admin,
-    sql,
-    write,
-    now,
-    services,
-  }) => {
+  run: async ({ params: { id }, input, admin, sql, write, now, services }) => {
+    const { requestKey, discrepancy, amount, reason, again } = input
     if (await hasConflict(sql, { orderId: id, personId: admin.id })) return conflicted
     const discrepancyId = isUuid(discrepancy) ? discrepancy : null
     // The log names the order of the page, so the payment has to be one in its name.
