@@ -47,12 +47,7 @@ function MonthsPage({ data }: { data: Data }) {
         values={{ month }}
         clearHref={adminHref('months')}
         fields={[
-          pick(
-            'month',
-            'Month',
-            'The last one',
-            Object.fromEntries(choices.map((value) => [value, monthName(value)])),
-          ),
+          pick('month', 'Month', 'The last one', Object.fromEntries(choices.map((value) => [value, monthName(value)]))),
         ]}
       />
       <p className="mt-3 flex flex-wrap gap-3">
