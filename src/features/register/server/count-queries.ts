@@ -4,14 +4,24 @@ import { isByDate } from '#domain/date-filters.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { type Filters, filtered, isSector, ofCategory } from './filtered.ts'
 
-export type ListCounts = {
-  /** Above `countLimit`, in a list by date, there are more. */
-  total: number
+/** What the counters hold of a list. */
+export type CountRows = {
   /** The folded name, as page tags have it. */
   cityKey: string | null
   /** As its entries write it; null when the register does not know it. */
   cityName: string | null
-  /** Null when not asked for, and for a list by date, which has no counter. */
+  /** Of a list by date, which has no counter: counted one by one, up to one more than `countLimit`. */
+  counted: number | null
+  groups: Counted[] | null
+  /** With the category; null when not asked for. */
+  categories: Counted[] | null
+}
+type Counted = [status: RegisterStatus, assurance: Assurance, entries: number, category?: string]
+
+export type ListCounts = Pick<CountRows, 'cityKey' | 'cityName'> & {
+  /** Above `countLimit`, in a list by date, there are more. */
+  total: number
+  /** Null when not asked for, and for a list by date. */
   facets: Facets | null
 }
 
@@ -20,25 +30,26 @@ export type Facets = {
   verified: number
   assurances: Partial<Record<Assurance, number>>
   statuses: Partial<Record<RegisterStatus, number>>
-  categories: Record<string, number>
+  categories: Partial<Record<string, number>>
 }
 
 /** Entries counted one by one are counted up to here. */
 export const countLimit = 1000
 
-/** From the counters; for a list by date, counted one by one. */
-export function numbers(
+/** One value of JSON: `CountRows`. */
+export function countRows(
   sql: SqlRunner,
   { filters, today, withFacets }: { filters: Filters; today: string; withFacets: boolean },
 ): Fragment {
-  const { city, category, verified, assurance, status } = filters
-  const ofVerified = verified ? sql`and status = 'active'` : sql``
-  const ofStatus = status ? sql`and status = ${status}::text` : sql``
-  const ofLevel = assurance ? sql`and assurance = ${assurance}::text` : sql``
-  const shown = sql`filter (where true ${ofVerified} ${ofStatus} ${ofLevel})`
-  const counted = isByDate(filters)
-    ? sql`(select) as one`
-    : city && category
+  const { city, category } = filters
+  const ofCity = city
+    ? sql`fold(${city}::text), 'cityName', (select max(label) from register_totals where scope = 'city' and key = fold(${city}::text))`
+    : sql`null`
+  if (isByDate(filters))
+    return sql`json_build_object('cityKey', ${ofCity}, 'counted', (
+      select count(*) from (select from register_entries where true ${filtered(sql, filters, today)} limit 1001) as those))`
+  const counters =
+    city && category
       ? sql`register_counts where city_key = fold(${city}::text) and ${ofCategory(sql, category)}`
       : city
         ? sql`register_totals where scope = 'city' and key = fold(${city}::text)`
@@ -48,33 +59,42 @@ export function numbers(
             ? sql`register_totals where scope = 'category' and key = ${category}::text`
             : sql`register_totals where scope = 'all' and key = ''`
   const byCategory = city
-    ? sql`select category as key, status, assurance, entries from register_counts where city_key = fold(${city}::text)`
-    : sql`select key, status, assurance, entries from register_totals where scope = 'category'`
-  const named = sql`(select max(label) from register_totals where scope = 'city' and key = fold(${city}::text))`
-  const facets = sql`json_build_object(
-    'verified', coalesce(sum(entries) filter (where status = 'active' ${ofLevel}), 0),
-    'assurances', (
-      select coalesce(json_object_agg(assurance, entries), '{}') from (
-        select assurance, sum(entries) filter (where true ${ofVerified} ${ofStatus}) as entries from ${counted} group by assurance
-      ) as those where entries > 0),
-    'statuses', (
-      select coalesce(json_object_agg(status, entries), '{}') from (
-        select status, sum(entries) filter (where true ${ofLevel}) as entries from ${counted} group by status
-      ) as those where entries > 0),
-    'categories', (
-      select coalesce(json_object_agg(key, entries), '{}') from (
-        select key, sum(entries) ${shown} as entries from (${byCategory}) as categories group by key
-      ) as those where entries > 0))`
-  const total = isByDate(filters)
-    ? sql`(select count(*) from (
-        select from register_entries where true ${filtered(sql, filters, today)} limit 1001
-      ) as those)`
-    : sql`coalesce(sum(entries) ${shown}, 0)`
-  return sql`
-    select json_build_object(
-      'total', ${total},
-      'facets', ${withFacets && !isByDate(filters) ? facets : sql`null::json`},
-      'cityKey', ${city ? sql`fold(${city}::text)` : sql`null`},
-      'cityName', ${city ? named : sql`null`}) as counts
-    from ${counted}`
+    ? sql`category)) from register_counts where city_key = fold(${city}::text)`
+    : sql`key)) from register_totals where scope = 'category'`
+  return sql`json_build_object('cityKey', ${ofCity},
+    'groups', (select json_agg(json_build_array(status, assurance, entries)) from ${counters}),
+    'categories', ${withFacets ? sql`(select json_agg(json_build_array(status, assurance, entries, ${byCategory})` : sql`null`})`
+}
+
+/** @param counts as `countRows` answers them for the same filters. */
+export function readCounts(
+  { cityKey, cityName = null, counted = null, groups, categories = null }: CountRows,
+  { verified, assurance, status }: Filters,
+): ListCounts {
+  if (counted !== null) return { total: counted, facets: null, cityKey, cityName }
+  const isVerified = ([held]: Counted) => !verified || held === 'active'
+  const hasStatus = ([held]: Counted) => !status || held === status
+  const hasLevel = ([, level]: Counted) => !assurance || level === assurance
+  const isShown = (group: Counted) => isVerified(group) && hasStatus(group) && hasLevel(group)
+  const all = groups ?? []
+  const facets = categories && {
+    verified: sumOf(all.filter((group) => group[0] === 'active' && hasLevel(group))),
+    assurances: sumsBy(
+      all.filter((group) => isVerified(group) && hasStatus(group)),
+      ([, level]) => level,
+    ),
+    statuses: sumsBy(all.filter(hasLevel), ([held]) => held),
+    categories: sumsBy(categories.filter(isShown), ([, , , category]) => category!),
+  }
+  return { total: sumOf(all.filter(isShown)), facets, cityKey, cityName }
+}
+
+function sumOf(groups: Counted[]): number {
+  return groups.reduce((sum, [, , entries]) => sum + entries, 0)
+}
+
+function sumsBy<Key extends string>(groups: Counted[], keyOf: (group: Counted) => Key): Partial<Record<Key, number>> {
+  const sums: Partial<Record<Key, number>> = {}
+  for (const group of groups) if (group[2] > 0) sums[keyOf(group)] = (sums[keyOf(group)] ?? 0) + group[2]
+  return sums
 }

@@ -13,25 +13,24 @@ const expiring: Filters['status'][] = ['active', 'listed', 'refused']
 /** Only what is asked for: each combination has its own plan. A folded name is a subquery, evaluated once for all rows. */
 export function filtered(sql: SqlRunner, filters: Filters, today: string): Fragment[] {
   const { city, category, verified, assurance, status } = filters
-  return [
-    city ? sql`and city_key = (select fold(${city}::text))` : sql``,
-    category ? sql`and ${ofCategory(sql, category)}` : sql``,
-    verified ? sql`and status = 'active' and ${hasNotRunOut(sql)}` : sql``,
-    status ? sql`and ${isOf(sql, status)}` : sql``,
-    // Expired entries lapse by a job within minutes; until then no status finds them.
-    expiring.includes(status) ? sql`and ${hasNotRunOut(sql)}` : sql``,
-    assurance ? sql`and assurance = ${assurance}::text` : sql``,
-    ...withinDays(sql, filters, today),
-  ]
+  // The driver takes a list without any for a value.
+  const parts = [sql``]
+  if (city) parts.push(sql`and city_key = (select fold(${city}::text))`)
+  if (category) parts.push(sql`and ${ofCategory(sql, category)}`)
+  if (verified) parts.push(sql`and status = 'active' and ${hasNotRunOut(sql)}`)
+  if (status) parts.push(sql`and ${isOf(sql, status)}`)
+  // Expired entries lapse by a job within minutes; until then no status finds them.
+  if (expiring.includes(status)) parts.push(sql`and ${hasNotRunOut(sql)}`)
+  if (assurance) parts.push(sql`and assurance = ${assurance}::text`)
+  return [...parts, ...withinDays(sql, filters, today)]
 }
 
 export function withinDays(sql: SqlRunner, filters: DateFilters, today: Day): Fragment[] {
-  const { from, to } = daysOf(filters, today) ?? { from: null, to: null }
-  return [
-    from ? sql`and sort_on >= ${from}::date` : sql``,
-    // An entry without a date is in no range of days.
-    from || to ? sql`and sort_on <= ${to ?? '9999-12-31'}::date` : sql``,
-  ]
+  const days = daysOf(filters, today)
+  if (!days) return []
+  const from = days.from ? sql`and sort_on >= ${days.from}::date` : sql``
+  // An entry without a date is in no range of days.
+  return [from, sql`and sort_on <= ${days.to ?? '9999-12-31'}::date`]
 }
 
 const hasNotRunOut = (sql: SqlRunner) => sql`(valid_until is null or valid_until > now())`

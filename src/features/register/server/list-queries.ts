@@ -3,7 +3,7 @@ import type { Sector } from '#domain/categories.ts'
 import type { Day } from '#domain/formats.ts'
 import type { Sort } from '#features/register/rules.ts'
 import { nextReviewOf } from './assurance-queries.ts'
-import { type ListCounts, numbers } from './count-queries.ts'
+import { type CountRows, countRows } from './count-queries.ts'
 import { type Filters, filtered } from './filtered.ts'
 import { type Cursor, noFilters } from './filters.ts'
 import { inOrder, inPlainOrder, isPlain, sortOrder } from './order-queries.ts'
@@ -48,7 +48,7 @@ export type PageStart = {
   wanted: number
   withFacets: boolean
 }
-export type Counted<Row> = { counts: ListCounts | null } & (Placed<Row> | { [Column in keyof Row | 'segment']: null })
+export type Counted<Row> = { counts: CountRows | null } & (Placed<Row> | { [Column in keyof Row | 'segment']: null })
 
 /** There is always a row: the first holds the list's numbers. */
 export const listCards = (sql: SqlRunner, start: PageStart) =>
@@ -71,7 +71,7 @@ function pageOf(
         limit ${wanted}::int offset ${from.skip}::int
       ) as found
     )
-    select ${columns}, segment, case when coalesce(place, 1) = 1 then (${numbers(sql, { filters, today: from.today, withFacets })}) end as counts
+    select ${columns}, segment, case when coalesce(place, 1) = 1 then ${countRows(sql, { filters, today: from.today, withFacets })} end as counts
     from (select) as always left join (page join register_entries using (id)) on true
     order by place`
 }

@@ -6,7 +6,7 @@ import { londonDay } from '#domain/london-time.ts'
 import { misreadNumbers, tidyNumber } from '#domain/typed-number.ts'
 import { findMisread } from '#features/register/certificate/server/queries.ts'
 import type { Sort } from '#features/register/rules.ts'
-import { countLimit, type Facets, type ListCounts } from './count-queries.ts'
+import { type CountRows, countLimit, type Facets, readCounts } from './count-queries.ts'
 import type { Cursor, RegisterFilters } from './filters.ts'
 import { type CardRow, type Counted, type ListedRow, listCards, type PageStart, type Placed } from './list-queries.ts'
 import { findMatches, type MatchRow, walkMatches } from './search-queries.ts'
@@ -45,7 +45,7 @@ export async function listRegister<Row extends { id: string; sortOn: string }>(
   }
   const statement = list(sql, start)
   const rows = await (isUsual(start) ? statement : unprepared(statement))
-  const counts = rows[0]!.counts!
+  const counts = readCounts(rows[0]!.counts!, filters)
   const isMore = isByDate(filters) && counts.total > countLimit
   return {
     ...counts,
@@ -61,7 +61,7 @@ function isUsual({ filters, sort, skip }: PageStart): boolean {
   return sort === '' && skip === 0 && !filters.status && !isByDate(filters)
 }
 
-function isPlaced<Row>(row: Counted<Row>): row is { counts: ListCounts | null } & Placed<Row> {
+function isPlaced<Row>(row: Counted<Row>): row is { counts: CountRows | null } & Placed<Row> {
   return row.segment !== null
 }
 
