@@ -1,22 +1,15 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type CallTime, callTimes, type Slot } from '#domain/call-times.ts'
-import type { Day } from '#domain/formats.ts'
 import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { RadioGroup } from '#ui/choices.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { slotWords } from './rules.ts'
+import { type BookingForm, slotWords } from './rules.ts'
 
-export function CallTimes({
-  free,
-  chosen,
-  error,
-}: {
-  free: CallTime[]
-  chosen: CallTime | null
-  error?: string | undefined
-}) {
+type CallTimesProps = { free: CallTime[]; chosen: CallTime | null; error: string | undefined }
+
+export function CallTimes({ free, chosen, error }: CallTimesProps) {
   return (
     <RadioGroup
       name="preferredTime"
@@ -43,11 +36,8 @@ export function DayForm({
   error,
   onChoose,
   children,
-}: {
+}: Pick<BookingForm, 'day' | 'firstDay' | 'lastDay'> & {
   action: string
-  day: Day
-  firstDay: Day
-  lastDay: Day
   error: string | undefined
   onChoose: (day: string) => void
   children?: ReactNode
@@ -92,11 +82,7 @@ export function NextFree({
   notice,
   next,
   hrefOf,
-}: {
-  notice: string | null
-  next: Slot[]
-  hrefOf: (slot: Slot) => string
-}) {
+}: Pick<BookingForm, 'notice' | 'next'> & { hrefOf: (slot: Slot) => string }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (notice) box.current?.scrollIntoView({ block: 'nearest' })

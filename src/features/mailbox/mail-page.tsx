@@ -5,6 +5,7 @@ import { AdminTime } from '#ui/admin-time.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
@@ -42,28 +43,22 @@ function MailPage({ data }: { data: Data }) {
           },
           { term: 'Attempts', details: mail.attempts },
           { term: 'Attachments', details: mail.attachments.length > 0 && <Attachments mail={mail} /> },
-        ].filter(({ details }) => details !== false)}
+        ]}
       />
       <div className="mt-10 grid gap-10 xl:grid-cols-2 items-start">
-        <section aria-labelledby="html-part" className="min-w-0">
-          <h2 id="html-part" className="mb-3 text-xl">
-            HTML part
-          </h2>
+        <TitledSection id="html-part" title="HTML part" className="min-w-0" heading="mb-3 text-xl">
           <iframe
             title={`HTML part of “${mail.subject}”`}
             src={apiPath('getMailHtml', { id: mail.id })}
             sandbox="allow-popups allow-popups-to-escape-sandbox"
             className="block w-full h-[48rem] border border-border rounded bg-surface-raised"
           />
-        </section>
-        <section aria-labelledby="text-part" className="min-w-0">
-          <h2 id="text-part" className="mb-3 text-xl">
-            Text part
-          </h2>
+        </TitledSection>
+        <TitledSection id="text-part" title="Text part" className="min-w-0" heading="mb-3 text-xl">
           <p className="p-4 border border-border rounded bg-surface-raised font-mono text-sm whitespace-pre-wrap break-words">
             {mail.text}
           </p>
-        </section>
+        </TitledSection>
       </div>
     </>
   )
@@ -117,10 +112,10 @@ function Outcome({ data: { mail, isAskedAgain, isSuppressed, seesAll } }: { data
   )
 }
 
-function Attachments({ mail }: { mail: Data['mail'] }) {
+function Attachments({ mail: { id, attachments } }: { mail: Data['mail'] }) {
   return (
     <ul>
-      {mail.attachments.map(({ position, name, contentType, bytes, isStored }) =>
+      {attachments.map(({ position, name, contentType, bytes, isStored }) =>
         isStored ? (
           <li key={position}>
             {name} ({contentType}, a document of the case)
@@ -128,7 +123,7 @@ function Attachments({ mail }: { mail: Data['mail'] }) {
         ) : (
           <li key={position}>
             <a
-              href={apiPath('getMailAttachment', { id: mail.id, position: String(position) })}
+              href={apiPath('getMailAttachment', { id, position: String(position) })}
               download={name}
               className="inline-block py-2"
             >

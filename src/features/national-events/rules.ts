@@ -23,17 +23,6 @@ export type EventFilters = DateFilters & {
   sort: Sort
 }
 
-export const noFilters: EventFilters = {
-  q: '',
-  category: '',
-  type: '',
-  city: '',
-  when: '',
-  from: '',
-  to: '',
-  sort: '',
-}
-
 export const filterLimit = 100
 export const pageSize = 24
 /** Later pages are found by their cursor. */
@@ -54,6 +43,8 @@ export function readFilters(query: URLSearchParams): EventFilters {
     sort: sorts.find((known) => known === query.get('sort')) ?? '',
   }
 }
+
+export const noFilters = readFilters(new URLSearchParams())
 
 export function hasFilters({ sort: _, ...filters }: EventFilters): boolean {
   return Object.values(filters).some((value) => value !== '')

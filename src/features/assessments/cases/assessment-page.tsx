@@ -155,7 +155,7 @@ function WholeCase(props: { data: FoundCase; addressOf: AddressOf; list: { next:
             <DecisionSection data={data} here={here} />
           </div>
           <Results data={data} addressOf={addressOf} />
-          <ApplicationFacts data={data} open={false} />
+          <ApplicationFacts data={data} />
         </div>
         <div className="min-w-0 flex flex-col gap-6">
           <CaseState data={data} isAssessor />

@@ -8,9 +8,9 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { caseStatuses, decidedByWords, outcomes, waitWords } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
 
-export function ApplicationFacts({ data, open }: { data: FoundCase; open: boolean }) {
+export function ApplicationFacts({ data }: { data: FoundCase }) {
   return (
-    <Disclosure summary="The application’s facts" open={open || undefined}>
+    <Disclosure summary="The application’s facts">
       <div className="grid gap-8 lg:grid-cols-2">
         <div>
           <h2 className="mb-2 text-lg">Organisation</h2>

@@ -5,7 +5,7 @@ import { RadioGroup } from '#ui/choices.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
 import { CaseForm, usePostedForm } from './case-form.tsx'
-import { InterestForm } from './interest-section.tsx'
+import { InterestSection } from './interest-section.tsx'
 import { OutcomeFields } from './outcome-fields.tsx'
 import { outcomes, panelSize, reasonLimit, suggestedOutcome } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
@@ -20,9 +20,7 @@ export function DecisionSection({ data, here }: Props) {
     <>
       {proposal && <Proposal data={data} here={here} />}
       {may.declare ? (
-        <Card as="section" className="flex flex-col gap-4">
-          <InterestForm data={data} here={here} />
-        </Card>
+        <InterestSection data={data} here={here} />
       ) : (
         <>
           {may.propose && <Propose data={data} here={here} />}

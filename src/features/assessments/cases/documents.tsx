@@ -208,15 +208,7 @@ function PagePicture({ id, src, alt, onSeen }: { id: string; src: string; alt: s
   )
 }
 
-function Purge({
-  file: { id, name },
-  here,
-  criterion,
-}: {
-  file: EvidenceFile
-  here: string
-  criterion?: string | undefined
-}) {
+function Purge({ file: { id, name }, here, criterion }: { file: EvidenceFile; here: string; criterion?: string }) {
   return (
     <Disclosure summary="Delete this file" className="mt-2">
       <CaseForm here={here} intent="purge" criterion={criterion} button="Delete it permanently" variant="danger">

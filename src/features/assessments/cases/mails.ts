@@ -22,14 +22,16 @@ export type Decision = {
   about: number
 }
 
+const head = (summary: ApplicationSummary, causedBy: 'staff' | 'system', subject: string) => ({
+  application: summary.applicationId,
+  to: { name: summary.contactName, email: summary.email },
+  subject,
+  causedBy,
+})
+
 /** @param message an assessor's own words, or empty. */
 export const evidenceWantedMail = (summary: CaseSummary, criteria: readonly JudgedCriterion[], message: string) =>
-  mail('evidence-wanted', {
-    application: summary.applicationId,
-    to: { name: summary.contactName, email: summary.email },
-    subject: `More evidence is needed for your application ${summary.reference}`,
-    causedBy: 'staff',
-  })`
+  mail('evidence-wanted', head(summary, 'staff', `More evidence is needed for your application ${summary.reference}`))`
     ${greeting(summary)}
 
     We have looked at the evidence for your ${applicationWords(summary)}.
@@ -47,10 +49,7 @@ export const refusalNoticeMail = (
   notice: { stepId: number; reason: string; criteria: readonly JudgedCriterion[]; until: Instant; link: string },
 ) =>
   mail('refusal-notice', {
-    application: summary.applicationId,
-    to: { name: summary.contactName, email: summary.email },
-    subject: `We intend to refuse accreditation for your application ${summary.reference}`,
-    causedBy: 'staff',
+    ...head(summary, 'staff', `We intend to refuse accreditation for your application ${summary.reference}`),
     once: `refusal-notice:${notice.stepId}`,
   })`
     ${greeting(summary)}
@@ -82,10 +81,7 @@ type DecidedCase = Decision & {
 /** @param link to an appeal (`appealLink`). */
 export function assessmentDecidedMail(summary: CaseSummary, decided: DecidedCase, link: string): MailDraft {
   const write = mail('assessment-decided', {
-    application: summary.applicationId,
-    to: { name: summary.contactName, email: summary.email },
-    subject: `The assessment of your application ${summary.reference} has been decided`,
-    causedBy: 'staff',
+    ...head(summary, 'staff', `The assessment of your application ${summary.reference} has been decided`),
     once: `assessment-decided:${summary.assessmentId}`,
   })
   const { outcome, isSafety, reason, criteria, conditions, nextReviewOn, isApproved } = decided
@@ -125,12 +121,11 @@ export function assessmentDecidedMail(summary: CaseSummary, decided: DecidedCase
 /** @param withdrawn the step that withdraws a notice of refusal, where nothing had been decided yet. */
 export const assessedAgainMail = (summary: CaseSummary, { withdrawn }: { withdrawn?: number } = {}) =>
   mail('assessed-anew', {
-    application: summary.applicationId,
-    to: { name: summary.contactName, email: summary.email },
-    subject: withdrawn
-      ? `We have withdrawn our notice of refusal: ${summary.reference}`
-      : `Your assessment is decided again: ${summary.reference}`,
-    causedBy: 'staff',
+    ...head(
+      summary,
+      'staff',
+      `${withdrawn ? 'We have withdrawn our notice of refusal' : 'Your assessment is decided again'}: ${summary.reference}`,
+    ),
     once: `assessed-anew:${withdrawn ?? summary.assessmentId}`,
   })`
     ${greeting(summary)}
@@ -148,10 +143,7 @@ export const assessedAgainMail = (summary: CaseSummary, { withdrawn }: { withdra
 
 export const conditionOverdueMail = (summary: ApplicationSummary, condition: { id: string; text: string; due: Day }) =>
   mail('condition-overdue', {
-    application: summary.applicationId,
-    to: { name: summary.contactName, email: summary.email },
-    subject: `A condition of your accreditation is overdue: ${summary.reference}`,
-    causedBy: 'system',
+    ...head(summary, 'system', `A condition of your accreditation is overdue: ${summary.reference}`),
     once: `condition-overdue:${condition.id}`,
   })`
     ${greeting(summary)}

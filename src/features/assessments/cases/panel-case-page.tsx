@@ -10,7 +10,7 @@ import { ApplicationFacts, CaseState } from './case-facts.tsx'
 import { CaseForm, CaseOutcome, usePostedForm } from './case-form.tsx'
 import { type AddressOf, CriteriaIndex } from './criteria-index.tsx'
 import { CriterionView, Results, useCaseKeys } from './criterion-view.tsx'
-import { InterestForm, InterestSection } from './interest-section.tsx'
+import { InterestSection } from './interest-section.tsx'
 import { OutcomeFields } from './outcome-fields.tsx'
 import type { FoundCase } from './server/load-case.ts'
 import { historyOf, lastStep } from './steps.ts'
@@ -60,7 +60,7 @@ function WholeCase(props: { data: FoundCase; addressOf: AddressOf; list: null })
           </Notice>
           <Results data={data} addressOf={addressOf} />
           <Vote data={data} here={here} referral={referral.id} />
-          <ApplicationFacts data={data} open={false} />
+          <ApplicationFacts data={data} />
         </div>
         <div className="min-w-0 flex flex-col gap-6">
           <CaseState data={data} isAssessor={false} />
@@ -79,12 +79,7 @@ function Vote({ data, here, referral }: { data: FoundCase; here: string; referra
     return (
       <p>{data.status === 'panel' ? 'You have voted. The panel waits for the others.' : 'The panel has decided.'}</p>
     )
-  if (data.may.declare)
-    return (
-      <Card as="section" className="flex flex-col gap-4">
-        <InterestForm data={data} here={here} />
-      </Card>
-    )
+  if (data.may.declare) return <InterestSection data={data} here={here} />
   return (
     <Card as="section">
       <h2 className="mb-4 text-xl">Your vote</h2>

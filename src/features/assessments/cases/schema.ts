@@ -84,21 +84,12 @@ export const acceptSchema = type({
   lastDays: type({ '[string]': 'string <= 10' }),
 })
 export const readAcceptForm = (form: Form) => {
-  const { criterion, score, reason, note, revision } = readVerdictForm(form)
   const days = Object.entries(form).flatMap(([name, day]) => {
     const [, file] = lastDayName.exec(name) ?? []
     return file ? [[file, day]] : []
   })
-  return {
-    criterion,
-    verdict: form.verdict === 'met-with-condition' ? form.verdict : 'met',
-    score,
-    reason,
-    note,
-    revision,
-    seen: form.seen,
-    lastDays: Object.fromEntries(days),
-  }
+  const verdict = form.verdict === 'met-with-condition' ? form.verdict : 'met'
+  return { ...readVerdictForm(form), verdict, seen: form.seen, lastDays: Object.fromEntries(days) }
 }
 
 export const evidenceSchema = type({
@@ -135,12 +126,6 @@ export const interestSchema = type({
   details: optionalParagraphs(reasonLimit).default(''),
 })
 
-export const withdrawSchema = type({ proposal: 'number.integer' })
-
-export const assignSchema = type({ person: type('string <= 100').default('') })
-
-export const askSchema = type({ message: optionalParagraphs(reasonLimit).default('') })
-
 export const referralSchema = type({
   referralReason: paragraphs(reasonLimit, 'Say why you refer it to the panel'),
   member1: type('string <= 100').default(''),
@@ -148,18 +133,11 @@ export const referralSchema = type({
   member3: type('string <= 100').default(''),
 })
 
-export const seatSchema = type({ seat: 'string <= 100', seatPerson: type('string <= 100').default('') })
-
 export const voteSchema = proposalSchema.and({ referral: 'number.integer' })
 
 export const closeNoticeSchema = type({
   answer: type.enumerated('refuse', 'reopen').configure({ sentence: 'Choose what you decide' }),
   closingReason: paragraphs(reasonLimit, 'Write the reasons'),
 })
-
-export const conditionMetSchema = type({ condition: 'string.uuid' })
-export const purgeSchema = type({ file: 'string.uuid' })
-
-export const bringSchema = type({ file: 'string.uuid', to: 'string <= 60' })
 
 export const noticeAnswerSchema = type({ answer: paragraphs(noticeAnswerLimit, 'Write your answer') })

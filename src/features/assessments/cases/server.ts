@@ -18,7 +18,7 @@ import { readList, readSort, sortText } from '#wire/list-pages.ts'
 import { purgeFile } from '../files/server/purge-file.ts'
 import { listEvidence } from '../files/server/queries.ts'
 import { assessmentHref, beginningOf, caseColumns, panelHref, queueHref, readPlace, usualVoteSort } from './queue.ts'
-import { noticeAnswerSchema, ofCase, purgeSchema } from './schema.ts'
+import { noticeAnswerSchema, ofCase } from './schema.ts'
 import { meetCondition } from './server/conditions.ts'
 import { closeNotice, decideProposal, proposeOutcome, withdrawProposal } from './server/decide.ts'
 import { handOverCases, listAssessors, undoHandOver } from './server/hand-over-cases.ts'
@@ -128,7 +128,7 @@ export const exportAssessments = read({
 
 const purgeEvidence = outsideCommand({
   ...ofCase,
-  schema: purgeSchema,
+  schema: type({ file: 'string.uuid' }),
   leadsTo: toCase('purged'),
   run: async ({ params: { id }, input: { file: fileId }, write, admin, now, services }) => {
     const during = ['open', 'proposed', 'panel', 'notice', 'decided'] as const

@@ -1,4 +1,3 @@
-import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { href } from '#pages.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -6,9 +5,7 @@ import type { CriteriaDifference } from './compare-criteria.ts'
 import { CriteriaCatalogue } from './criteria-catalogue.tsx'
 import { CriteriaDifferences } from './criteria-differences.tsx'
 import type { Criterion } from './criterion.ts'
-
-/** `note`: what is new in it. */
-export type CriteriaVersion = { version: number; publishedAt: Instant; note: string }
+import type { CriteriaVersion } from './server/queries.ts'
 
 export type PublishedCriteria = CriteriaVersion & {
   criteria: Criterion[]

@@ -4,7 +4,7 @@ import { fileLimits } from '#features/assessments/files/rules.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choices.tsx'
-import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/field.tsx'
 import { problemOf } from '#wire/form.ts'
 import { FileName } from './file-name.tsx'
 import { dayWords, sizeWords } from './rules.ts'
@@ -102,21 +102,14 @@ function LastDayForm({
       className="mt-3 flex flex-col gap-4 items-start"
     >
       <input type="hidden" name="uploadId" value={uploadId} />
-      <Field
+      <TextInput
+        type="date"
+        name="expiresOn"
         id={`last-day-${uploadId}`}
         label="Last day of the document"
         error={isPosted ? problemOf(problems, 'expiresOn') : undefined}
-      >
-        {(control) => (
-          <input
-            type="date"
-            name="expiresOn"
-            className="control"
-            defaultValue={isPosted ? typed.expiresOn : ''}
-            {...control}
-          />
-        )}
-      </Field>
+        defaultValue={isPosted ? typed.expiresOn : ''}
+      />
       {!wantsLastDay(criterion) && (
         <Checkbox
           name="noLastDay"

@@ -119,12 +119,7 @@ function Evidence({ data }: { data: OwnEvidence }) {
       </p>
       {!closed && <WhatNotToSend />}
       {Object.entries(criterionGroups).map(([group, label]) => (
-        <Group
-          key={group}
-          label={label}
-          criteria={criteria.filter((each) => each.group === group)}
-          {...{ data, uploads }}
-        />
+        <Group key={group} {...{ group, label, data, uploads }} />
       ))}
       <p className="mt-10">
         <a href={href('myApplication', { appId })}>Status of your application</a>
@@ -198,17 +193,10 @@ function WhatNotToSend() {
   )
 }
 
-function Group({
-  label,
-  criteria,
-  data,
-  uploads,
-}: {
-  label: string
-  criteria: EvidenceCriterion[]
-  data: OwnEvidence
-  uploads: Uploads
-}) {
+type GroupProps = { group: string; label: string; data: OwnEvidence; uploads: Uploads }
+
+function Group({ group, label, data, uploads }: GroupProps) {
+  const criteria = data.criteria.filter((each) => each.group === group)
   if (criteria.length === 0) return null
   const ordered = [
     ...criteria.filter(({ level }) => level === 'must'),

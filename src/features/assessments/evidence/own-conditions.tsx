@@ -8,7 +8,7 @@ import type { OwnEvidence } from './server.ts'
 import { UploadForm } from './upload-form.tsx'
 import type { Uploads } from './uploads/use-uploads.ts'
 
-export type OwnConditionData = PageData<{ sends?: OwnEvidence['conditions'] }>
+type OwnConditionData = PageData<{ sends?: OwnEvidence['conditions'] }>
 
 /**
  * What an accreditation depends on, for its applicant: each condition with its day and a form that sends a document for it.
@@ -16,15 +16,13 @@ export type OwnConditionData = PageData<{ sends?: OwnEvidence['conditions'] }>
  * @param isClosed nothing can be sent now. @param uploads of the evidence room; on other pages the form is posted to it.
  */
 export function OwnConditions({
-  appId,
   conditions,
-  isClosed,
-  uploads = null,
+  ...shared
 }: {
   appId: string
   conditions: OwnConditionData
   isClosed: boolean
-  uploads?: Uploads | null
+  uploads?: Uploads
 }) {
   if (conditions.length === 0) return null
   return (
@@ -39,7 +37,7 @@ export function OwnConditions({
             id={conditionDocuments(condition.id)}
             className="pl-4 border-l-3 border-gold scroll-mt-6 break-words"
           >
-            <Condition condition={condition} number={index + 1} {...{ appId, isClosed, uploads }} />
+            <Condition condition={condition} number={index + 1} {...shared} />
           </li>
         ))}
       </ol>
@@ -58,7 +56,7 @@ function Condition({
   number: number
   appId: string
   isClosed: boolean
-  uploads: Uploads | null
+  uploads?: Uploads
 }) {
   const name = `Condition ${number}`
   const criterion = { id: conditionDocuments(id), name, expires: false, group: 'safety' as const, files }

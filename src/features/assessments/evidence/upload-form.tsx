@@ -5,7 +5,7 @@ import { dayMissing, noDayGiven } from '#features/assessments/files/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choices.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/field.tsx'
 import { acceptedKinds, sizeWords } from './rules.ts'
 import type { EvidenceCriterion } from './server.ts'
 import type { Uploads } from './uploads/use-uploads.ts'
@@ -91,37 +91,30 @@ export function UploadForm({
       <input type="hidden" name="criterionId" value={id} />
       {expires && (
         <>
-          <Field
+          <TextInput
+            type="date"
+            name="expiresOn"
             id={`date-${id}`}
             label="Last day of the document"
             hint="The last day that the document says it is valid."
             error={errorOf('date')}
-          >
-            {(control) => <input type="date" name="expiresOn" className="control" {...control} />}
-          </Field>
+          />
           {mayHaveNone && <Checkbox name="noLastDay" id={`no-date-${id}`} label="No expiry date" />}
         </>
       )}
       <div className="w-full flex flex-wrap items-end gap-3">
-        <Field
+        <TextInput
+          type="file"
+          name="file"
           id={`file-${id}`}
           label={`Document for: ${name}`}
           labelHidden
           error={errorOf('file')}
-          className="w-full sm:flex-1 min-w-0"
-        >
-          {(control) => (
-            <input
-              type="file"
-              name="file"
-              multiple={uploads.isReady}
-              accept={acceptedKinds}
-              className="control"
-              onChange={(event) => setChosen([...(event.currentTarget.files ?? [])])}
-              {...control}
-            />
-          )}
-        </Field>
+          fieldClassName="w-full sm:flex-1 min-w-0"
+          multiple={uploads.isReady}
+          accept={acceptedKinds}
+          onChange={(event) => setChosen([...(event.currentTarget.files ?? [])])}
+        />
         {uploads.isReady && chosen.length > 0 && (
           <ul className="w-full text-sm text-muted figures break-words">
             {chosen.map(({ name, size }) => (

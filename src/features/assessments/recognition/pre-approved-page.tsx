@@ -100,6 +100,10 @@ function isEnded({ state }: ShownApplication): boolean {
   return state?.situation === 'rejected' || state?.situation === 'withdrawn'
 }
 
+function endedTitle({ state }: ShownApplication): string {
+  return state?.situation === 'withdrawn' ? 'Application Withdrawn' : 'Application Not Approved'
+}
+
 function Ended({ application, call }: ShownCall) {
   const brand = useBrand()
   const { reference, title } = application
@@ -108,7 +112,7 @@ function Ended({ application, call }: ShownCall) {
   return (
     <>
       <PageHeading eyebrow={`Application ${reference}`} lead={title}>
-        {isWithdrawn ? 'Application Withdrawn' : 'Application Not Approved'}
+        {endedTitle(application)}
       </PageHeading>
       <Journey application={application} station={1} />
       <Notice tone={notice.tone} className="mt-8" title={notice.title}>
@@ -226,6 +230,8 @@ function Levels({ application, call, badges, hasPackages }: ShownCall & Offers) 
   )
 }
 
+const unknown = { status: null, state: null, slug: null, level: null, isAddressConfirmed: null }
+
 /** The application of the answer, else the one that this browser sent last: undefined until it has been asked, null when there is none. */
 function useShownApplication(answered: Data): { call: Data['call']; application: Data['application'] | undefined } {
   const [found, setFound] = useState<Pick<Data, 'application' | 'call'>>()
@@ -238,17 +244,7 @@ function useShownApplication(answered: Data): { call: Data['call']; application:
       if (left) return
       if (data?.application === null) keepSentApplication(null)
       const { id, reference, title } = sent
-      const unknown = {
-        id,
-        reference,
-        title,
-        status: null,
-        state: null,
-        slug: null,
-        level: null,
-        isAddressConfirmed: null,
-      }
-      setFound(data ?? { application: unknown, call: null })
+      setFound(data ?? { application: { ...unknown, id, reference, title }, call: null })
     })
     return () => {
       left = true
@@ -286,11 +282,6 @@ function useChosenLevels(applicationId: string): [string[], (id: string, isChose
 export const page = definePage<Data>({
   Component: PreApprovedPage,
   meta: ({ application }) => ({
-    title:
-      application?.state?.situation === 'rejected'
-        ? 'Application Not Approved'
-        : application?.state?.situation === 'withdrawn'
-          ? 'Application Withdrawn'
-          : 'Choose Your Recognition',
+    title: application && isEnded(application) ? endedTitle(application) : 'Choose Your Recognition',
   }),
 })

@@ -7,25 +7,21 @@ import { command, did, refusal } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
 
-/** Undefined for a token that we do not recognise. */
-async function findLink(sql: CamelSql, token: string) {
-  const hash = tokenHash(token)
-  if (!hash) return undefined
-  const [link] = await sql<{ email: string; reason: ConfirmationReason; expiresAt: string; isConfirmed: boolean }[]>`
-    select l.email, l.reason, l.expires_at,
-      exists (select from confirmed_addresses as c where c.email = l.email) as is_confirmed
-    from address_confirmations as l
-    where l.token_hash = decode(${hash}::text, 'hex')`
-  return link
-}
-
 type LinkKind = 'usable' | 'confirmed' | 'expired' | 'unknown'
+type LinkRow = { email: string; reason: ConfirmationReason; expiresAt: string; isConfirmed: boolean }
 
-async function kindOf(sql: CamelSql, token: string, now: string): Promise<LinkKind> {
-  const link = await findLink(sql, token)
-  if (!link) return 'unknown'
-  if (link.isConfirmed) return 'confirmed'
-  return new Date(link.expiresAt) <= new Date(now) ? 'expired' : 'usable'
+async function findLink(sql: CamelSql, token: string, now: string): Promise<{ kind: LinkKind; link?: LinkRow }> {
+  const hash = tokenHash(token)
+  const [link] = hash
+    ? await sql<LinkRow[]>`
+        select l.email, l.reason, l.expires_at,
+          exists (select from confirmed_addresses as c where c.email = l.email) as is_confirmed
+        from address_confirmations as l
+        where l.token_hash = decode(${hash}::text, 'hex')`
+    : []
+  if (!link) return { kind: 'unknown' }
+  if (link.isConfirmed) return { kind: 'confirmed', link }
+  return { kind: new Date(link.expiresAt) <= new Date(now) ? 'expired' : 'usable', link }
 }
 
 const params = { token: () => true }
@@ -33,10 +29,9 @@ const params = { token: () => true }
 const confirm = command({
   permission: 'anyone',
   params,
-  run: async ({ params: { token }, sql, services }) => {
-    const link = await findLink(sql, token)
-    const isUsable = link && !link.isConfirmed && new Date(link.expiresAt) > services.now()
-    if (!isUsable) return refusal('This link cannot be used.')
+  run: async ({ params: { token }, sql, now, services }) => {
+    const { kind, link } = await findLink(sql, token, now)
+    if (!link || kind !== 'usable') return refusal('This link cannot be used.')
     await confirmAddress(sql.raw, link.email, services.now())
     return did()
   },
@@ -47,8 +42,8 @@ const renew = command({
   permission: 'anyone',
   params,
   limit: confirmAgainLimit,
-  run: async ({ params: { token }, sql, services }) => {
-    const link = await findLink(sql, token)
+  run: async ({ params: { token }, sql, now, services }) => {
+    const { link } = await findLink(sql, token, now)
     if (link) await queueAddressConfirmation(sql.raw, link, services)
     return did()
   },
@@ -61,7 +56,7 @@ const statuses: Record<LinkKind, number> = { usable: 200, confirmed: 200, expire
 export const addressConfirmation = page('addressConfirmation', {
   commands: { confirm, renew },
   load: async ({ params: { token }, query, sql, now, refused }) => ({
-    kind: await kindOf(sql, token, now),
+    kind: (await findLink(sql, token, now)).kind,
     token,
     /** In seconds. */
     wait: refused?.retryAfter ?? null,

@@ -9,8 +9,9 @@ import { AdminTable } from '#ui/admin-table.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/field.tsx'
 import { Outcome } from '#ui/form.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
@@ -64,14 +65,14 @@ function Upload({ data: { latest } }: { data: Data }) {
         noValidate
         className="mt-8 flex flex-col gap-6 max-w-form"
       >
-        <Field
-          id="file"
+        <TextInput
+          type="file"
+          name="file"
           label="CSV file"
           hint={`In UTF-8. The first line names the columns: title, date (YYYY-MM-DD), time (HH:MM), venue, city, category, organiser, description. At most 50 MB; without JavaScript ${Math.round(plainUploadBytes / 1024)} KB.`}
           error={problem ?? undefined}
-        >
-          {(control) => <input type="file" name="file" accept=".csv,text/csv" {...control} className="control" />}
-        </Field>
+          accept=".csv,text/csv"
+        />
         {sent !== null && (
           <progress className="progress" value={sent} max={100} aria-label="Sending the file">
             {sent}%
@@ -89,10 +90,7 @@ function Upload({ data: { latest } }: { data: Data }) {
 function Latest({ latest }: Pick<Data, 'latest'>) {
   if (latest.length === 0) return null
   return (
-    <section aria-labelledby="latest" className="mt-12">
-      <h2 id="latest" className="mb-3 text-xl">
-        Latest files
-      </h2>
+    <TitledSection id="latest" title="Latest files" className="mt-12" heading="mb-3 text-xl">
       <AdminTable
         caption="Latest files and their results"
         columns={[
@@ -111,7 +109,7 @@ function Latest({ latest }: Pick<Data, 'latest'>) {
         ]}
         rows={latest}
       />
-    </section>
+    </TitledSection>
   )
 }
 
@@ -200,10 +198,7 @@ function Confirm({ current, here }: { current: Import; here: string }) {
 
 function Problems({ found }: { found: NonNullable<Import['found']> }) {
   return (
-    <section aria-labelledby="refused">
-      <h2 id="refused" className="mb-3 text-xl">
-        Refused rows
-      </h2>
+    <TitledSection id="refused" title="Refused rows" heading="mb-3 text-xl">
       {found.refused > maxProblems && <p className="mb-3 text-muted">The first {figure(maxProblems)} are named.</p>}
       <Table
         caption="Refused rows by line of the file"
@@ -211,7 +206,7 @@ function Problems({ found }: { found: NonNullable<Import['found']> }) {
         columns={[{ label: 'Line' }, { label: 'Reason' }]}
         rows={found.problems.map(({ line, reason }) => ({ key: String(line), cells: [figure(line), reason] }))}
       />
-    </section>
+    </TitledSection>
   )
 }
 
@@ -227,10 +222,7 @@ function Summary({ summary }: { summary: NonNullable<Import['summary']> }) {
           { term: 'Unchanged', details: figure(summary.unchanged) },
           { term: 'In the file twice', details: figure(summary.repeated) },
           { term: 'Refused', details: figure(summary.refused) },
-          {
-            term: 'Public page',
-            details: <a href={href('database')}>National Events Database</a>,
-          },
+          { term: 'Public page', details: <a href={href('database')}>National Events Database</a> },
         ]}
       />
     </>

@@ -1,5 +1,3 @@
-import { form, text } from '#wire/define-form.ts'
-
 /** `checked` waits for somebody to confirm it. */
 export type ImportState = 'receiving' | 'checking' | 'checked' | 'importing' | 'done' | 'failed'
 
@@ -18,8 +16,6 @@ export type ImportCheck = {
   problems: { line: number; reason: string }[]
   ignored: string[]
 }
-
-export const confirmForm = form({ import: text({ label: 'File', max: 36 }) })
 
 export const stateWords: Record<ImportState, string> = {
   receiving: 'Not sent completely',

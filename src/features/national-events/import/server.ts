@@ -8,18 +8,11 @@ import type { Admin } from '#domain/permissions.ts'
 import { command, did } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
 import { answer, command as call } from '#requests/command.ts'
+import { form, text } from '#wire/define-form.ts'
 import { failure } from '#wire/failure.ts'
 import { requiredLine } from '#wire/text-schema.ts'
 import type { ImportSummary } from '../server/import-national-events.ts'
-import {
-  confirmForm,
-  type ImportCheck,
-  type ImportState,
-  isUnderWay,
-  maxPieces,
-  pieceCharacters,
-  piecesOf,
-} from './rules.ts'
+import { type ImportCheck, type ImportState, isUnderWay, maxPieces, pieceCharacters, piecesOf } from './rules.ts'
 
 /** Deletes imports that were begun two days ago and never finished. */
 async function startImport(
@@ -124,7 +117,7 @@ const takeFile = command({
 
 const confirm = command({
   permission: 'register',
-  form: confirmForm,
+  form: form({ import: text({ label: 'File', max: 36 }) }),
   run: async ({ input, sql }) => {
     const { import: id } = input
     const [begun] = isUuid(id)

@@ -1,15 +1,16 @@
+import { type } from 'arktype'
 import { camel } from '#database/camel.ts'
 import type { Day } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { command, did } from '#page/command.ts'
 import type { Services } from '#requests/services.ts'
 import { conditionOverdueMail } from '../mails.ts'
-import { conditionMetSchema, ofCase } from '../schema.ts'
+import { ofCase } from '../schema.ts'
 import { mailApplicant, overtaken, takeStep, toCase, workOnCase } from './work-on-case.ts'
 
 export const meetCondition = command({
   ...ofCase,
-  schema: conditionMetSchema,
+  schema: type({ condition: 'string.uuid' }),
   run: async ({ params: { id }, input: { condition }, ...given }) =>
     await workOnCase(given, { id, during: ['decided'] }, async (work) => {
       const { sql, now, admin } = work

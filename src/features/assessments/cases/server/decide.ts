@@ -1,3 +1,4 @@
+import { type } from 'arktype'
 import { asJson } from '#database/sql.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { addComparison } from '#features/applications/server/compare-officers.ts'
@@ -11,7 +12,7 @@ import { restsOn, scoreOf } from '../judged-criteria.ts'
 import { assessmentDecidedMail, type Decision, refusalNoticeMail } from '../mails.ts'
 import { assessmentHref, readPlace } from '../queue.ts'
 import { conditionProblems, conditionsOf, type DecidedBy, nextReview, noticeDays, outcomeProblem } from '../rules.ts'
-import { closeNoticeSchema, decisionSchema, ofCase, proposalSchema, readConditions, withdrawSchema } from '../schema.ts'
+import { closeNoticeSchema, decisionSchema, ofCase, proposalSchema, readConditions } from '../schema.ts'
 import { lastStep, originOf } from '../steps.ts'
 import { publishAssurance } from './publish-assurance.ts'
 import { findEntryOf, type StepRow, setStatus } from './queries.ts'
@@ -44,7 +45,7 @@ export const proposeOutcome = command({
 /** Until a second person has decided. */
 export const withdrawProposal = command({
   ...ofCase,
-  schema: withdrawSchema,
+  schema: type({ proposal: 'number.integer' }),
   run: async ({ params: { id }, input, ...given }) =>
     await workOnCase(given, { id, during: ['proposed'] }, async (work) => {
       const proposal = lastStep(work.steps, 'proposed')!

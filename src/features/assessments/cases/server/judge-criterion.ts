@@ -12,6 +12,7 @@ import { pastDay } from '#features/assessments/files/server/upload.ts'
 import { command, did, wrong } from '#page/command.ts'
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
+import { optionalParagraphs } from '#wire/text-schema.ts'
 import {
   acceptProblem,
   type CriterionFinding,
@@ -25,10 +26,9 @@ import {
 } from '../judged-criteria.ts'
 import { evidenceWantedMail } from '../mails.ts'
 import { assessmentHref, readPlace } from '../queue.ts'
+import { reasonLimit } from '../rules.ts'
 import {
   acceptSchema,
-  askSchema,
-  bringSchema,
   criterionParams,
   evidenceSchema,
   ofCase,
@@ -289,9 +289,9 @@ export const acceptCriterion = command({
 /** A document that came by email: for a criterion while the case is open, for a condition that is not met after its decision. */
 export const bringDocument = command({
   ...ofCase,
-  schema: bringSchema,
-  run: async ({ params: { id }, input: { file, to }, ...given }) => {
-    return await workOnCase(given, { id, during: ['open', 'decided'] }, async (work) => {
+  schema: type({ file: 'string.uuid', to: 'string <= 60' }),
+  run: async ({ params: { id }, input: { file, to }, ...given }) =>
+    await workOnCase(given, { id, during: ['open', 'decided'] }, async (work) => {
       const { sql, now, found, criteria, steps, admin, services } = work
       const { applicationId } = found
       if (found.status === 'open' && !hasDeclared(steps, admin.id)) return undeclared
@@ -314,8 +314,7 @@ export const bringDocument = command({
       await recordFinding(work, 'document-brought', { file, criterion: mailedCriterion }, { file, criterion: to })
       await publishAssurance(sql.raw, { applicationId }, services)
       return did()
-    })
-  },
+    }),
   done: { brought: 'The document is where it belongs' },
   leadsTo: toCase('brought'),
 })
@@ -323,7 +322,7 @@ export const bringDocument = command({
 /** The case is open again, whatever was proposed or intended. */
 export const askForMore = command({
   ...ofCase,
-  schema: askSchema,
+  schema: type({ message: optionalParagraphs(reasonLimit).default('') }),
   run: async ({ params: { id }, input: { message }, ...given }) =>
     await workOnCase(given, { id, during: ['open', 'proposed', 'notice'] }, async (work) => {
       const { sql, now, found, criteria } = work

@@ -1,9 +1,10 @@
+import { type } from 'arktype'
 import type { CamelSql } from '#database/camel.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { nextUnjudged } from '../judged-criteria.ts'
 import { assessedAgainMail } from '../mails.ts'
-import { assignSchema, caseParams, interestSchema, ofCase } from '../schema.ts'
+import { caseParams, interestSchema, ofCase } from '../schema.ts'
 import { hasTakenPart, lastStep } from '../steps.ts'
 import { handOverCase } from './hand-over-cases.ts'
 import { publishAssurance } from './publish-assurance.ts'
@@ -22,7 +23,7 @@ const everywhere = ['open', 'proposed', 'panel', 'notice', 'decided'] as const
 
 export const assignCase = command({
   ...ofCase,
-  schema: assignSchema,
+  schema: type({ person: type('string <= 100').default('') }),
   run: async ({ params: { id }, input, ...given }) =>
     await workOnCase(given, { id, during: ['open', 'proposed', 'panel', 'notice'] }, async (work) => {
       const people = await listUnconflicted(work.sql, { id, roles: rolesWith('assess') })

@@ -1,8 +1,9 @@
+import { type } from 'arktype'
 import type { CamelSql } from '#database/camel.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { failure } from '#wire/failure.ts'
 import { baseProblem, conditionProblems, conditionsOf, panelResult, unjudgedProblem, type Vote } from '../rules.ts'
-import { caseParams, ofCase, readConditions, referralSchema, seatSchema, voteSchema } from '../schema.ts'
+import { caseParams, ofCase, readConditions, referralSchema, voteSchema } from '../schema.ts'
 import { lastStep } from '../steps.ts'
 import { carryOut } from './decide.ts'
 import { listUnconflicted, type StepRow, setStatus } from './queries.ts'
@@ -99,7 +100,7 @@ export const referToPanel = command({
 
 export const fillPanelSeat = command({
   ...ofCase,
-  schema: seatSchema,
+  schema: type({ seat: 'string <= 100', seatPerson: type('string <= 100').default('') }),
   run: async ({ params: { id }, input, ...given }) =>
     await workOnCase(given, { id, during: ['panel'], declared: true }, async (work) => {
       const referral = lastStep(work.steps, 'referred')!

@@ -123,16 +123,20 @@ export function waitingIn(sql: CamelSql, view: QueueView, viewer: Viewer): Camel
   return sql`select w.id, w.since from (${waiting[view](sql, viewer)}) as w where ${unconflicted(sql, viewer)}`
 }
 
-/** @param input.kept an assessment that stays in spite of a conflict of interest. */
-function queued(sql: CamelSql, input: QueuePart & { kept: string | null }) {
-  const { view, sort, kept, q, whose, personId } = input
+function orderBy(sql: CamelSql, { by, descending }: Sort<CaseColumn>, of: Record<'since' | 'id', CamelQuery<unknown>>) {
   const keys = {
-    since: sql`w.since`,
+    since: of.since,
     reference: sql`a.reference`,
     date: sql`a.event_draft ->> 'date'`,
     title: sql`fold(a.event_draft ->> 'title')`,
     organisation: sql`fold(o.name)`,
   }
+  return descending ? sql`${keys[by]} desc, ${of.id} desc` : sql`${keys[by]}, ${of.id}`
+}
+
+/** @param input.kept an assessment that stays in spite of a conflict of interest. */
+function queued(sql: CamelSql, input: QueuePart & { kept: string | null }) {
+  const { view, sort, kept, q, whose, personId } = input
   const application = sql`
     join assessments as c on c.id = w.id join applications as a on a.id = c.application_id
     join organisations as o on o.id = a.organisation_id`
@@ -145,7 +149,7 @@ function queued(sql: CamelSql, input: QueuePart & { kept: string | null }) {
     where fold(a.reference) like ${pattern} or fold(a.event_draft ->> 'title') like ${pattern} or fold(o.name) like ${pattern}
   ))`
   const owned = whose === 'mine' ? sql`and c.assigned_to = ${personId}::text` : sql`and c.assigned_to is null`
-  const order = sort.descending ? sql`${keys[sort.by]} desc, w.id desc` : sql`${keys[sort.by]}, w.id`
+  const order = orderBy(sql, sort, { since: sql`w.since`, id: sql`w.id` })
   return sql`
     select w.id, w.since, row_number() over (order by ${order}) as place, count(*) over () as found
     from (${waiting[view](sql, input)}) as w ${isPlain ? sql`` : application}
@@ -215,14 +219,7 @@ export const listVotesWanted = (
   sql: CamelSql,
   { personId, sort, limit, offset }: { personId: string; sort: Sort<CaseColumn>; limit: number; offset: number },
 ) => {
-  const keys = {
-    since: sql`m.named_at`,
-    reference: sql`a.reference`,
-    date: sql`a.event_draft ->> 'date'`,
-    title: sql`fold(a.event_draft ->> 'title')`,
-    organisation: sql`fold(o.name)`,
-  }
-  const order = sort.descending ? sql`${keys[sort.by]} desc, c.id desc` : sql`${keys[sort.by]}, c.id`
+  const order = orderBy(sql, sort, { since: sql`m.named_at`, id: sql`c.id` })
   return sql<VoteRow[]>`
     select c.id, a.reference, a.event_draft ->> 'title' as title, a.event_draft ->> 'date' as date, o.name as organisation_name,
       m.named_at as since

@@ -12,7 +12,6 @@ import { compareCriteria } from '../compare-criteria.ts'
 import type { Criterion } from '../criterion.ts'
 import { criterionSchema } from '../schema.ts'
 import { latestCriteria } from '../server/queries.ts'
-import { versionOf } from '../server/read-criteria.ts'
 import { inputOfCriterion, typedCriterion } from './criterion-form.ts'
 import { criterionFormSchema, criterionOf, publishSchema, revisionField } from './schema.ts'
 
@@ -155,10 +154,9 @@ export const adminCriteria = page('adminCriteria', {
   commands: { begin, move, discard, publish },
   load: async ({ sql }) => {
     const [[published], [draft]] = await Promise.all([latestCriteria(sql.raw), findDraft(sql)])
-    const { criteria } = published!
     return {
-      published: { ...versionOf(published!), criteria },
-      draft: draft ? { ...draft, differences: compareCriteria(criteria, draft.criteria) } : null,
+      published: published!,
+      draft: draft ? { ...draft, differences: compareCriteria(published!.criteria, draft.criteria) } : null,
     }
   },
 })

@@ -4,8 +4,8 @@ import { answer, read } from '#requests/command.ts'
 import { failure } from '#wire/failure.ts'
 import { compareCriteria } from '../compare-criteria.ts'
 import { criteriaAnswer, criteriaQuerySchema } from '../schema.ts'
-import type { CriteriaVersion, PublishedCriteria } from '../standards.tsx'
-import { type CriteriaRow, findCriteria, latestCriteria, listCriteriaVersions } from './queries.ts'
+import type { PublishedCriteria } from '../standards.tsx'
+import { findCriteria, latestCriteria, listCriteriaVersions } from './queries.ts'
 
 /** @param version null for the latest. @returns null where there is no such version. */
 export async function readCriteria(sql: SqlRunner, version: number | null): Promise<PublishedCriteria | null> {
@@ -18,21 +18,7 @@ export async function readCriteria(sql: SqlRunner, version: number | null): Prom
     findCriteria(sql, { version: row.version }),
     earlier ? findCriteria(sql, { version: earlier.version }) : [],
   ])
-  const { criteria } = found!
-  return {
-    ...versionOf(row),
-    criteria,
-    differences: before ? compareCriteria(before.criteria, criteria) : [],
-    versions: versions.map(versionOf),
-  }
-}
-
-export function versionOf({
-  version,
-  published_at: publishedAt,
-  note,
-}: Omit<CriteriaRow, 'criteria'>): CriteriaVersion {
-  return { version, publishedAt, note }
+  return { ...found!, differences: before ? compareCriteria(before.criteria, found!.criteria) : [], versions }
 }
 
 const notThere = 'There is no such version of the criteria.'
@@ -53,7 +39,6 @@ export const getCriteria = read({
       listCriteriaVersions(sql),
     ])
     if (!found) return failure('not-found', notThere)
-    const shown = { ...versionOf(found), criteria: found.criteria, versions: versions.map(versionOf) }
-    return answer(shown, { tags: [pageTags.criteria] })
+    return answer({ ...found, versions }, { tags: [pageTags.criteria] })
   },
 })

@@ -28,5 +28,3 @@ export async function listOwnConditions(
     }
   })
 }
-
-export type OwnCondition = Awaited<ReturnType<typeof listOwnConditions>>[number]

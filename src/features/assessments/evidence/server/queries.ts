@@ -1,6 +1,7 @@
 import type { CamelSql } from '#database/camel.ts'
-import type { Day, Instant } from '#domain/formats.ts'
+import type { Instant } from '#domain/formats.ts'
 import type { Criterion } from '#features/assessments/criteria/criterion.ts'
+import type { EvidenceFile } from '#features/assessments/files/schema.ts'
 import { type Failure, failure } from '#wire/failure.ts'
 import { closedBecause, closedWords, type EvidenceFacts, type EvidenceState } from '../rules.ts'
 
@@ -43,19 +44,8 @@ export const listCriterionStates = (sql: CamelSql, { assessmentId }: { assessmen
   select criterion_id, state, state_reason, verdict is not null as is_judged
   from assessment_criteria where assessment_id = ${assessmentId}::uuid`
 
-export type FileRow = {
-  id: string
-  criterionId: string
-  name: string
-  bytes: number
-  state: 'checking' | 'ready' | 'refused'
-  scan: 'waiting' | 'clean' | 'infected' | 'unscanned'
-  /** Why it was refused, or what its check waits for; otherwise empty. */
-  reason: string
-  uploadedAt: Instant
-  expiresOn: Day | null
-  isAccepted: boolean
-}
+type ShownColumn = 'id' | 'criterionId' | 'name' | 'bytes' | 'scan' | 'reason' | 'uploadedAt' | 'expiresOn'
+export type FileRow = Pick<EvidenceFile, ShownColumn> & { state: 'checking' | 'ready' | 'refused'; isAccepted: boolean }
 
 export const listFiles = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<FileRow[]>`
   select id, criterion_id, name, bytes, state, scan, reason, uploaded_at, expires_on, accepted_at is not null as is_accepted

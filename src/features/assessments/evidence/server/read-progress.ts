@@ -1,22 +1,11 @@
 import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
-import type { Instant } from '#domain/formats.ts'
 import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
 import { assessedEvent, isAnswered } from '../rules.ts'
-import { type EvidenceRow, findEvidence, listCriterionStates } from './queries.ts'
+import { findEvidence, listCriterionStates } from './queries.ts'
 
-type Progress = {
-  assessment: { status: EvidenceRow['assessmentStatus']; outcome: EvidenceRow['outcome'] }
-  /** Of the criteria that the event must meet. */
-  wanted: number
-  answered: number
-  /** Of all criteria. */
-  moreNeeded: number
-  /** Null once a document has been sent again. */
-  deletedAt: Instant | null
-}
-
-export async function readProgress(sql: SqlRunner, applicationId: string): Promise<Progress> {
+/** Counts are of the criteria that the event must meet, but for `moreNeeded`. */
+export async function readProgress(sql: SqlRunner, applicationId: string) {
   const pool = camel(sql)
   const found = (await findEvidence(pool, { applicationId }))[0]!
   const states = await listCriterionStates(pool, { assessmentId: found.assessmentId })

@@ -9,15 +9,12 @@ import type { Uploader } from './uploader.ts'
 const refreshMs = 3000
 const maxRefreshes = 40
 
-export type Uploads = {
+export type Uploads = Omit<Uploader, 'leave'> & {
   /** Until the script that sends files has loaded, the form is posted. */
   isReady: boolean
   shown: ShownUpload[]
   /** For screen readers. */
   announcement: string
-  add: Uploader['add']
-  cancel: Uploader['cancel']
-  retry: Uploader['retry']
 }
 
 /** A file that has arrived or been checked shows in the page's own list (`listed`): the page is loaded again until it does. */

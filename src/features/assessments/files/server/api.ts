@@ -8,6 +8,7 @@ import { isApplicant } from './may-read-file.ts'
 import { dropUnfinished, findFile } from './queries.ts'
 import { finishWhole, ownUpload, startUpload, takePiece, uploadState } from './upload.ts'
 
+const ofOwner = { permission: 'owner', cookie: 'mine' } as const
 const byId = type({ id: 'string.uuid' })
 const nothingHere = 'There is no such upload, or it was started in another browser.'
 const begunLimit = { name: 'evidence-uploads', points: 600, seconds: 3600 }
@@ -17,8 +18,7 @@ const pieceLimit = { name: 'evidence-pieces', points: 6000, seconds: 3600 }
 const storing = pLimit(2)
 
 export const startEvidenceUpload = command({
-  permission: 'owner',
-  cookie: 'mine',
+  ...ofOwner,
   summary: 'Start sending a document',
   description: `A file has at most 20 MB. \`criterionId\` is what it is for: a criterion, or \`condition-\` and the id of a condition of the accreditation. Where the criterion asks for a last day (\`expires\`), \`expiresOn\` names it, or \`noLastDay\` says that there is none. What is not finished after ${fileLimits.unfinishedHours} hours is deleted.`,
   schema: startUploadSchema,
@@ -38,8 +38,7 @@ export const startEvidenceUpload = command({
 })
 
 export const readEvidenceUpload = read({
-  permission: 'owner',
-  cookie: 'mine',
+  ...ofOwner,
   summary: 'How much of a document has arrived',
   params: byId,
   answers: { 200: uploadAnswer },
@@ -56,8 +55,7 @@ export const readEvidenceUpload = read({
 })
 
 export const sendEvidencePiece = command({
-  permission: 'owner',
-  cookie: 'mine',
+  ...ofOwner,
   summary: 'Send one part of a document',
   description: 'The answer comes once the part is stored. You can send parts in any order, and more than once.',
   params: type({ id: 'string.uuid', position: type('string <= 2').to('string.integer.parse') }),
@@ -84,8 +82,7 @@ export const sendEvidencePiece = command({
 })
 
 export const finishEvidenceUpload = command({
-  permission: 'owner',
-  cookie: 'mine',
+  ...ofOwner,
   summary: 'End an upload',
   description: 'We then check the type and content of the document, and scan it for viruses if a scanner is connected.',
   params: byId,
@@ -109,8 +106,7 @@ export const finishEvidenceUpload = command({
 })
 
 export const cancelEvidenceUpload = command({
-  permission: 'owner',
-  cookie: 'mine',
+  ...ofOwner,
   summary: 'Cancel an upload',
   params: byId,
   answers: { 200: byId },

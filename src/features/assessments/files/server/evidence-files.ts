@@ -35,33 +35,31 @@ export function createEvidenceFiles(site: FileSite): ServeFile {
 
   async function fileResponse(request: Request, read: ReadFile, how: 'inline' | 'attachment'): Promise<Response> {
     if (read.kind === 'not-found') return await site.notFound(request)
-    if (read.kind === 'pages') return pagesResponse(read)
+    if (read.kind === 'pages')
+      return respond(pagesOfDocument(read), 'text/html; charset=utf-8', { 'content-security-policy': pagesPolicy })
     if (read.kind === 'not-shown') return text('This document cannot be shown here. Download it to read it.', 415)
     if (read.kind === 'busy') return text('Many pages are being prepared. Please try again in a moment.', 503, '10')
     if (read.kind === 'limited') return text(tooMany, 429, String(read.retryAfter))
-    const type = { 'content-type': read.mediaType, 'content-disposition': attachmentHeader(read.name, how) }
-    return new Response(read.content as BodyInit, { headers: { ...fileHeaders(), ...type } })
-  }
-
-  function pagesResponse(document: ListedPages): Response {
-    const type = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagesPolicy }
-    return new Response(pagesOfDocument(document), { headers: { ...fileHeaders(), ...type } })
+    const disposition = { 'content-disposition': attachmentHeader(read.name, how) }
+    return respond(read.content as BodyInit, read.mediaType, disposition)
   }
 
   function text(sentence: string, status: number, wait?: string): Response {
-    const headers = { ...fileHeaders(), 'content-type': 'text/plain; charset=utf-8' }
-    return new Response(sentence, { status, headers: wait ? { ...headers, 'retry-after': wait } : headers })
+    return respond(sentence, 'text/plain; charset=utf-8', wait ? { 'retry-after': wait } : {}, status)
   }
 
-  function fileHeaders(): Record<string, string> {
-    return {
+  function respond(body: BodyInit, type: string, more: Record<string, string>, status = 200): Response {
+    const headers = {
       ...site.headers,
       ...site.personalHeaders,
       'cache-control': 'private, no-store',
       'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
       'x-frame-options': 'SAMEORIGIN',
       'cross-origin-resource-policy': 'same-origin',
+      'content-type': type,
+      ...more,
     }
+    return new Response(body, { status, headers })
   }
 
   async function takeForm({ request, visitor, reference }: RoutedRequest, appId: string): Promise<Response> {
