@@ -1,35 +1,20 @@
 import type { EventCategory } from '#domain/categories.ts'
-import { type DemoEntry, demoEntries } from './demo-entries.ts'
-
-type DemoNationalEvent = Pick<DemoEntry, 'title' | 'organiser' | 'venue' | 'city' | 'inDays' | 'time'> & {
-  category: EventCategory
-  description: string
-  featured: boolean
-  accredited: boolean
-}
+import { demoEntries } from './demo-entries.ts'
 
 /** Of the accredited events in the demonstration's register, how many the database knows, too. */
 const accreditedEvents = 14
 
 /** The invented National Events Database of the demonstration: some events of its register, and others that nobody accredited. */
-export function demoNationalEvents(): DemoNationalEvent[] {
+export function demoNationalEvents() {
   const accredited = demoEntries.filter(({ hasLapsed, decided, inDays }) => !hasLapsed && !decided && inDays !== null)
   return [
     ...accredited
       .slice(0, accreditedEvents)
       .map((entry) => ({ ...entry, accredited: true, featured: entry.featured ?? false })),
-    ...others.map(([title, organiser, category, venue, city, inDays, time, mark]) => ({
-      title,
-      organiser,
-      category,
-      venue,
-      city,
-      inDays,
-      time,
-      description: '',
-      featured: mark === 'featured',
-      accredited: false,
-    })),
+    ...others.map(([title, organiser, category, venue, city, inDays, time, mark]) => {
+      const event = { title, organiser, category, venue, city, inDays, time, description: '' }
+      return { ...event, featured: mark === 'featured', accredited: false }
+    }),
   ]
 }
 

@@ -139,24 +139,13 @@ function valuesOf(entry: DemoEntry, now: Date): EntryValues {
   const slug = slugOf(entry.title)
   const sector = sectorOfCategory(entry.category)
   const host = `https://${slug}.example`
+  const { title, organiser, description, category, venue, city, price, attendees, capacity, inDays, time } = entry
   return {
-    title: entry.title,
-    organiser: entry.organiser,
-    description: entry.description,
-    eventType: entry.inDays === null ? 'private' : 'physical',
-    category: entry.category,
-    sector,
-    date: dayFrom(now, entry.inDays),
-    time: entry.time || null,
-    venue: entry.venue,
-    address: '',
-    city: entry.city,
-    county: '',
-    postcode: '',
-    country: 'United Kingdom',
-    price: entry.price,
-    attendees: entry.attendees,
-    capacity: entry.capacity,
+    ...{ title, organiser, description, category, sector, venue, city, price, attendees, capacity },
+    ...{ address: '', county: '', postcode: '', country: 'United Kingdom' },
+    eventType: inDays === null ? 'private' : 'physical',
+    date: dayFrom(now, inDays),
+    time: time || null,
     isPro: entry.isPro ?? false,
     imageUrl: null,
     images: Array.from({ length: entry.pictures ?? 0 }, (_, picture) =>

@@ -3,18 +3,15 @@ import { type SqlRunner, unprepared } from '#database/sql.ts'
 import { isByDate } from '#domain/date-filters.ts'
 import type { Day } from '#domain/formats.ts'
 import { type Cursor, countLimit, cursorText, type EventFilters } from '../rules.ts'
-import { countEvents, type FoundRow, findEvents, type ListedEvent, listEvents, type Totals } from './queries.ts'
+import { countEvents, type FoundRow, findEvents, type ListedEvent, listEvents } from './queries.ts'
 
-type ListPage = {
-  events: ListedEvent[]
-  /** Without a counter, more than `countLimit` means that there are more. */
-  found: number
-  totals: Totals
-  next: string | null
-  isKnown: boolean
-}
+type ListPage = Awaited<ReturnType<typeof listPage>>
 
-/** `today` is in London; a cursor keeps the day that its reading began on. `limit` is at most 100. */
+/**
+ * `today` is in London; a cursor keeps the day that its reading began on. `limit` is at most 100.
+ *
+ * @returns `found`: without a counter, more than `countLimit` means that there are more.
+ */
 export async function listPage(
   sql: SqlRunner,
   { q, ...filters }: EventFilters,
@@ -22,7 +19,7 @@ export async function listPage(
   today: Day,
   limit: number,
   skip = 0,
-): Promise<ListPage> {
+) {
   const asOf = after?.asOf ?? today
   const words = wordsOf(q)
   // One more than the page holds tells whether there is another.

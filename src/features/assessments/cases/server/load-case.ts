@@ -18,7 +18,7 @@ import { hasDeclared, lastStep, originOf } from '../steps.ts'
 import { type PanelSeat, panelCandidates, panelOf } from './panel.ts'
 import { type CaseRow, findCase, listFindings, listSteps, listUnconflicted, type StepRow } from './queries.ts'
 import { listReaders } from './readers.ts'
-import { rolesWith } from './work-on-case.ts'
+import { type CaseWork, rolesWith } from './work-on-case.ts'
 
 /** What the page offers. */
 const pageReasons = ['more-needed', 'not-met', 'condition', 'not-applicable', 'refuse'] as const
@@ -123,16 +123,7 @@ export async function loadCase(
     me: named(admin),
     officers: withOfficers ? await officersOf(companies, env, organisation!.companyNo) : null,
     /** For the page alone: each command checks it again. */
-    may: mayDo({
-      isBarred: open.assess !== null,
-      found,
-      steps,
-      panel,
-      admin,
-      as,
-      at: at.toISOString(),
-      hasFourEyes,
-    }),
+    may: mayDo({ isBarred: open.assess !== null, found, steps, panel, admin, as, at: at.toISOString(), hasFourEyes }),
     hasFourEyes,
     assessors: assessors.map(named),
     candidates: candidates.map(named),
@@ -165,17 +156,9 @@ function withoutOthersVotes({ status }: CaseRow, steps: StepRow[], panel: PanelS
   }
 }
 
-type Situation = {
-  /** Its application was rejected or withdrawn. */
-  isBarred: boolean
-  found: CaseRow
-  steps: StepRow[]
-  panel: PanelSeat[]
-  admin: Admin
-  as: 'assessor' | 'panel'
-  at: Instant
-  hasFourEyes: boolean
-}
+/** `isBarred`: its application was rejected or withdrawn. */
+type Situation = Pick<CaseWork, 'found' | 'steps' | 'admin'> &
+  Pick<CaseRequest, 'as'> & { isBarred: boolean; panel: PanelSeat[]; at: Instant; hasFourEyes: boolean }
 
 /** What the viewer can do in it now; each command checks it again. */
 export function mayDo({ isBarred, found, steps, panel, admin, as, at, hasFourEyes }: Situation) {
