@@ -20,24 +20,21 @@ const address = (line1: string, town: string, postcode: string, more: Partial<De
   ...more,
 })
 
-export const demoCompanies: DemoCompany[] = [
+const companies: (Omit<DemoCompany, 'status'> & { status?: string })[] = [
   {
     number: '00000731',
     name: 'TIDEWRACK & DAUGHTERS FAIRS LIMITED',
-    status: 'active',
     address: address('3 Netmender Row', 'Whitby', 'YO21 9ZZ', { county: 'North Yorkshire' }),
   },
   {
     number: '00004118',
     name: 'FARROWBY ASSEMBLY ROOMS PLC',
-    status: 'active',
     previousNames: ['FARROWBY SUBSCRIPTION BALLS LIMITED'],
     address: address('1 Chandlery Square', 'Bath', 'BA1 9ZZ', { county: 'Somerset' }),
   },
   {
     number: '99000001',
     name: 'LARKMOOR & FETTLE EVENTS LIMITED',
-    status: 'active',
     officers: [
       { name: 'INKWELL, Perpetua', born: '1971-04' },
       { name: 'FETTLE, Ambrose Lark', born: '1985-11' },
@@ -54,34 +51,29 @@ export const demoCompanies: DemoCompany[] = [
   {
     number: '99000003',
     name: 'QUILLFEATHER BOOK FESTIVAL C.I.C.',
-    status: 'active',
     officers: [{ name: 'QUILL, Odo', born: '1962-01' }],
     address: address('9 Inkwell Passage', 'Norwich', 'NR2 9ZZ', { county: 'Norfolk' }),
   },
   {
     number: '99000004',
     name: 'BRASSNECK BOXING PROMOTIONS LTD',
-    status: 'active',
     statusDetail: 'active-proposal-to-strike-off',
     address: address('77 Gasholder Street', 'Altrincham', 'WA14 9ZZ', { county: 'Cheshire' }),
   },
   {
     number: '99000005',
     name: 'MARROWFLEET MARATHON LIMITED',
-    status: 'active',
     previousNames: ['MARROWFLEET HARRIERS LIMITED', 'ESTUARY ROAD RUNNERS LIMITED'],
     address: address('2 Pilot Boat Quay', 'Kingston upon Hull', 'HU1 9ZZ', { county: 'East Yorkshire' }),
   },
   {
     number: '99000006',
     name: 'OTTERBANK FOOD FAIRS LIMITED',
-    status: 'active',
     address: address('31 Withy Bed Road', 'Exeter', 'EX2 9ZZ', { county: 'Devon' }),
   },
   {
     number: '99000007',
     name: 'THISTLEDOWN WEDDINGS LLP',
-    status: 'active',
     address: address('6 Orangery Close', 'Cheltenham', 'GL50 9ZZ', { county: 'Gloucestershire' }),
   },
   {
@@ -93,7 +85,6 @@ export const demoCompanies: DemoCompany[] = [
   {
     number: '99000009',
     name: 'NIGHTJAR STAGE AND SOUND LIMITED',
-    status: 'active',
     address: address('Unit 4', 'Leeds', 'LS9 9ZZ', { line2: 'Treadmill Wharf', county: 'West Yorkshire' }),
   },
   {
@@ -105,7 +96,6 @@ export const demoCompanies: DemoCompany[] = [
   {
     number: '99000011',
     name: 'PENNYWHISTLE CHILDREN’S THEATRE LIMITED',
-    status: 'active',
     address: address('52 Hobby Horse Hill', 'Bristol', 'BS5 9ZZ'),
   },
   {
@@ -117,49 +107,41 @@ export const demoCompanies: DemoCompany[] = [
   {
     number: '99000013',
     name: 'GLASSHOUSE SUMMITS LIMITED',
-    status: 'active',
     address: address('120 Cucumber Street', 'London', 'EC2A 9ZZ', { line2: 'Floor 8' }),
   },
   {
     number: '99000014',
     name: 'GLASSHOUSE SUMMITS INTERNATIONAL LIMITED',
-    status: 'active',
     address: address('120 Cucumber Street', 'London', 'EC2A 9ZZ', { line2: 'Floor 8' }),
   },
   {
     number: '99000015',
     name: 'CAFÉ ZEPHYRINE POP-UPS LIMITED',
-    status: 'active',
     address: address('5 Windvane Mews', 'Brighton', 'BN2 9ZZ', { county: 'East Sussex' }),
   },
   {
     number: '99000016',
     name: 'HEDGEHOPPER BALLOON MEETS LIMITED',
-    status: 'active',
     address: address('Burner Barn', 'Shrewsbury', 'SY2 9ZZ', { line2: '8 Tetherfield', county: 'Shropshire' }),
   },
   {
     number: '99000017',
     name: 'GŴYL CARREGFAEN CYFYNGEDIG',
-    status: 'active',
     address: address('11 Heol y Felin Wynt', 'Aberystwyth', 'SY23 9ZZ', { county: 'Ceredigion', country: 'Wales' }),
   },
   {
     number: '99000018',
     name: 'BRYNCAWS MALE VOICE CHOIRS LIMITED',
-    status: 'active',
     address: address('26 Stryd y Delyn', 'Cardiff', 'CF11 9ZZ', { county: 'South Glamorgan', country: 'Wales' }),
   },
   {
     number: 'SC990001',
     name: 'AUCHENDROOKIT CEILIDHS LIMITED',
-    status: 'active',
     address: address('7 Bodhran Brae', 'Glasgow', 'G3 9ZZ', { country: 'Scotland' }),
   },
   {
     number: 'SC990002',
     name: 'HAARBOUR LIGHTS FESTIVAL LIMITED',
-    status: 'active',
     previousNames: ['HAAR & HARBOUR LIMITED'],
     address: address('44 Lamplighter Wynd', 'Edinburgh', 'EH6 9ZZ', { country: 'Scotland' }),
   },
@@ -172,7 +154,6 @@ export const demoCompanies: DemoCompany[] = [
   {
     number: 'NI990001',
     name: 'DRUMLOUGHAN HARP WEEK LIMITED',
-    status: 'active',
     address: address('19 Linen Bleach Green', 'Belfast', 'BT7 9ZZ', {
       county: 'County Antrim',
       country: 'Northern Ireland',
@@ -181,7 +162,6 @@ export const demoCompanies: DemoCompany[] = [
   {
     number: 'NI990002',
     name: 'GIANTSTEP ROAD RACES LIMITED',
-    status: 'active',
     statusDetail: 'active-proposal-to-strike-off',
     address: address('60 Basalt Terrace', 'Coleraine', 'BT52 9ZZ', {
       county: 'County Londonderry',
@@ -191,7 +171,8 @@ export const demoCompanies: DemoCompany[] = [
   {
     number: 'OC990001',
     name: 'VELLUM & VINE EXHIBITIONS LLP',
-    status: 'active',
     address: address('33 Bookbinder Court', 'Oxford', 'OX4 9ZZ', { county: 'Oxfordshire' }),
   },
 ]
+
+export const demoCompanies = companies.map((company): DemoCompany => ({ status: 'active', ...company }))

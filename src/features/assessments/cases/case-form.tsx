@@ -57,18 +57,10 @@ export function usePostedForm(command: string, criterion?: string) {
 }
 export type PostedForm = ReturnType<typeof usePostedForm>
 
+type TextPresetProps = { name: string; id?: string; label: string; texts: string[]; fieldId: string }
+
 /** A choice of texts; the chosen one is added to what is typed in a field. */
-export function TextPreset({
-  texts,
-  fieldId,
-  ...select
-}: {
-  name: string
-  id?: string
-  label: string
-  texts: string[]
-  fieldId: string
-}) {
+export function TextPreset({ texts, fieldId, ...select }: TextPresetProps) {
   return (
     <Select
       {...select}

@@ -13,17 +13,14 @@ import { CaseForm } from './case-form.tsx'
 /** `sender`: of the email that it came with. */
 type Document = EvidenceFile & { isCurrent?: boolean; sender?: string }
 
-/** What of a document was on the screen: its pages, or 0 for one without pictures that was downloaded. */
-type Looks = {
-  /** Counts those of this page. */
-  mark: (fileId: string, page: number) => void
-  /** The first part of these documents that was not on the screen; `page` is 0 for a download. */
-  firstUnseen: (files: readonly Document[]) => { file: Document; page: number } | null
-}
+type Looks = ReturnType<typeof useLooks>
 
-/** Kept for the session of this browser tab: a page that was on the screen was, wherever one goes in between. */
-export function useLooks(): Looks & { count: number } {
-  const [count, setCount] = useState(0)
+/**
+ * What of a document was on the screen: its pages, or 0 for one without pictures that was downloaded. Kept for the session of this browser tab: a page
+ * that was on the screen was, wherever one goes in between.
+ */
+export function useLooks() {
+  const [, setCount] = useState(0)
   // The server knows nothing of this tab: what it has seen counts once the page is hydrated.
   const [isKnown, setKnown] = useState(false)
   useEffect(() => setKnown(true), [])
@@ -33,6 +30,7 @@ export function useLooks(): Looks & { count: number } {
     keepJson('sessionStorage', keyOf(fileId), [...seen, page])
     setCount((before) => before + 1)
   }, [])
+  /** The first part of these documents that was not on the screen; `page` is 0 for a download. */
   const firstUnseen = useCallback(
     (files: readonly Document[]) => {
       for (const file of files) {
@@ -45,7 +43,7 @@ export function useLooks(): Looks & { count: number } {
     },
     [isKnown],
   )
-  return { count, mark, firstUnseen }
+  return { mark, firstUnseen }
 }
 
 const keyOf = (fileId: string) => `pages-seen:${fileId}`

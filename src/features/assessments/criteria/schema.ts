@@ -32,14 +32,10 @@ export const criterionSchema = type({
 
 export const criteriaQuerySchema = type({
   'version?': type('string')
-    .narrow((digits, ctx) => isVersion(digits) || refuse(ctx, 'Use the number of a version'))
+    .narrow((digits, ctx) => /^[1-9]\d{0,8}$/.test(digits) || refuse(ctx, 'Use the number of a version'))
     .pipe(Number)
     .to('1 <= number.integer <= 999999999'),
 }).onUndeclaredKey('delete')
-
-function isVersion(digits: string): boolean {
-  return /^[1-9]\d{0,8}$/.test(digits)
-}
 
 const versionFields = {
   version: 'number.integer',

@@ -53,23 +53,16 @@ export function closedBecause({
   return assessmentStatus === 'proposed' || assessmentStatus === 'panel' ? 'deciding' : null
 }
 
+const ended = 'You cannot send documents for it. We keep what you sent for a year, then delete it.'
+
 export const closedWords: Record<ClosedBecause, { title: string; text: string }> = {
   unconfirmed: {
     title: 'Confirm your email address first',
     text: 'Open the link in our email “Please confirm your email address” and press the button. Then come back to this page to send documents.',
   },
-  withdrawn: {
-    title: 'You have withdrawn this application',
-    text: 'You cannot send documents for it. We keep what you sent for a year, then delete it.',
-  },
-  rejected: {
-    title: 'Your application was not approved',
-    text: 'You cannot send documents for it. We keep what you sent for a year, then delete it.',
-  },
-  revoked: {
-    title: 'Your accreditation is revoked',
-    text: 'You cannot send documents for it. We keep what you sent for a year, then delete it.',
-  },
+  withdrawn: { title: 'You have withdrawn this application', text: ended },
+  rejected: { title: 'Your application was not approved', text: ended },
+  revoked: { title: 'Your accreditation is revoked', text: ended },
   refused: {
     title: 'The assessment ended with a refusal',
     text: 'Our email gave the reasons and how to appeal. We keep what you sent for a year, then delete it.',

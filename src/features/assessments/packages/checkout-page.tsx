@@ -167,21 +167,11 @@ function CardForm({ duePence }: { duePence: number }) {
   )
 }
 
-function Pretend({
-  id,
-  label,
-  hint,
-  digits,
-  placeholder,
-}: {
-  id: string
-  label: string
-  hint?: string
-  digits?: boolean
-  placeholder?: string
-}) {
+type PretendProps = { id: string; label: string; hint?: string; digits?: boolean; placeholder?: string }
+
+function Pretend({ digits, placeholder, ...field }: PretendProps) {
   return (
-    <Field id={id} label={label} hint={hint}>
+    <Field {...field}>
       {(control) => (
         <input
           {...control}

@@ -8,11 +8,7 @@ import { toasts } from './content.ts'
 import type { AppliedCoupon } from './rules.ts'
 
 type Verdict =
-  | {
-      valid: true
-      coupon: { code: string; discount: number; description: string }
-      pricing: { finalPrice: number }
-    }
+  | { valid: true; coupon: { code: string; discount: number; description: string }; pricing: { finalPrice: number } }
   | { valid: false; error?: string }
 
 export function CouponBox({
@@ -53,6 +49,11 @@ export function CouponBox({
     }
   }
 
+  const remove = () => {
+    setCode('')
+    onApply(null)
+  }
+
   return (
     <form onSubmit={apply} className="flex items-end gap-3">
       <Field
@@ -79,13 +80,7 @@ export function CouponBox({
         Apply
       </Button>
       {applied && (
-        <Button
-          variant="quiet"
-          onClick={() => {
-            setCode('')
-            onApply(null)
-          }}
-        >
+        <Button variant="quiet" onClick={remove}>
           Remove
         </Button>
       )}

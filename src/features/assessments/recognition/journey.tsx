@@ -20,16 +20,10 @@ const journey = ['Application', 'Pre-Approval', 'Choose Recognition', 'Assessmen
 
 const choosing = journey.indexOf('Choose Recognition')
 
+type JourneyProps = { application: ShownApplication; station: number; hasChosen?: boolean }
+
 /** @param hasChosen recognition levels, without which no step says that they were. */
-export function Journey({
-  application,
-  station,
-  hasChosen = false,
-}: {
-  application: ShownApplication
-  station: number
-  hasChosen?: boolean
-}) {
+export function Journey({ application, station, hasChosen = false }: JourneyProps) {
   const { status, state, level } = application
   const shown = status && stateBadge(status, state, level)
   return (

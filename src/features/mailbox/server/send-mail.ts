@@ -5,6 +5,7 @@ import { isMailAddress } from '#domain/mail-address.ts'
 import { noteBounce } from '#features/mailbox/bounces/server/note-bounce.ts'
 import { caseAddress } from '#mail/case-address.ts'
 import { queueSending } from '#mail/queue-mail.ts'
+import type { MailAttachment } from '#providers/mail/mail.ts'
 import type { Services } from '#requests/services.ts'
 import type { MailState } from '../rules.ts'
 
@@ -51,17 +52,8 @@ export async function sendMail(
   if (claimed.isDoubtful) return await settle(sql, mailId, 'failed', doubtful)
   if (!isMailAddress(email)) return await settle(sql, mailId, 'failed', 'Emails cannot be sent to this address.')
   if (suppression) return await settle(sql, mailId, 'suppressed', notSentWords(suppression))
-  const attachments = await sql<
-    {
-      position: number
-      name: string
-      contentType: string
-      method: 'REQUEST' | 'CANCEL' | 'PUBLISH' | null
-      content: Uint8Array
-      fileKey: string | null
-    }[]
-  >`
-    select position, name, content_type, method, content, file_key from mail_attachments
+  const attachments = await sql<(MailAttachment & { fileKey: string | null })[]>`
+    select name, content_type, method, content, file_key from mail_attachments
     where mail_id = ${mailId}::uuid order by position`
   for (const attachment of attachments) {
     if (!attachment.fileKey) continue

@@ -6,6 +6,7 @@ import { command, did } from '#page/command.ts'
 import type { Services } from '#requests/services.ts'
 import { conditionOverdueMail } from '../mails.ts'
 import { ofCase } from '../schema.ts'
+import type { CaseRow } from './queries.ts'
 import { mailApplicant, overtaken, takeStep, toCase, workOnCase } from './work-on-case.ts'
 
 export const meetCondition = command({
@@ -27,6 +28,12 @@ export const meetCondition = command({
   leadsTo: toCase('condition-met'),
 })
 
+type RemindedRow = Pick<CaseRow, 'id' | 'reference' | 'email' | 'contactName'> & {
+  text: string
+  dueOn: Day
+  title: string
+}
+
 /** Tells the holders of overdue conditions, once for each. */
 export async function remindConditions(services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>): Promise<void> {
   const now = services.now()
@@ -43,17 +50,7 @@ export async function remindConditions(services: Pick<Services, 'sql' | 'now' | 
     await services.sql.begin(async (transaction) => {
       const tx = camel(transaction)
       // No row where it was met, or another process took it, in the meantime.
-      const [reminded] = await tx<
-        {
-          id: string
-          text: string
-          dueOn: Day
-          reference: string
-          title: string
-          email: string
-          contactName: string
-        }[]
-      >`
+      const [reminded] = await tx<RemindedRow[]>`
         with reminded as (
           update assessment_conditions set overdue_told_at = ${now.toISOString()}::timestamptz
           where id = ${id}::uuid and overdue_told_at is null and met_at is null

@@ -1,12 +1,6 @@
 import { useContext } from 'react'
 import { adminHref } from '#admin-pages.ts'
 import { eventCategories } from '#domain/categories.ts'
-import {
-  criterionGroupNames,
-  criterionGroups,
-  ruleEventTypeNames,
-  ruleEventTypes,
-} from '#features/assessments/criteria/criterion-groups.ts'
 import type { PageData } from '#page/page.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
@@ -20,6 +14,7 @@ import { PostedContext } from '#ui/posted-context.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
+import { criterionGroupNames, criterionGroups, ruleEventTypeNames, ruleEventTypes } from '../criterion-groups.ts'
 import { type criterionFields, type ruleFields, ruleRows, type TypedCriterion } from './criterion-form.ts'
 import type { adminCriterion } from './server.ts'
 

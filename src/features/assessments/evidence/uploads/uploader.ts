@@ -7,26 +7,18 @@ const maxAtOnce = 2
 
 type Running = { upload: Upload; shown: ShownUpload; controller: AbortController }
 
-export type Uploader = {
-  /** Sends files for a criterion. What cannot be sent is shown as failed. */
-  add: (files: readonly File[], about: { criterionId: string; expiresOn: string }) => void
-  /** Stops an upload, or takes one that failed off the list. */
-  cancel: (key: string) => void
-  /** Sends one that failed once more. */
-  retry: (key: string) => void
-  /** Cancels all of them, so that they no longer count against the limit of unfinished uploads. */
-  leave: () => void
-}
+export type Uploader = ReturnType<typeof createUploader>
 
 /** Sends the files of one application's evidence, two at a time. */
 export function createUploader(
   applicationId: string,
   { onChange, onArrived }: { onChange: (shown: ShownUpload[]) => void; onArrived: (file: EvidenceFile) => void },
-): Uploader {
+) {
   let list: Running[] = []
   let isLeft = false
   return { add, cancel, retry, leave }
 
+  /** Sends files for a criterion. What cannot be sent is shown as failed. */
   function add(files: readonly File[], { criterionId, expiresOn }: { criterionId: string; expiresOn: string }) {
     for (const file of files) {
       const key = crypto.randomUUID()
@@ -48,6 +40,7 @@ export function createUploader(
     sendNext()
   }
 
+  /** Stops an upload, or takes one that failed off the list. */
   function cancel(key: string) {
     const found = list.find(({ shown }) => shown.key === key)
     if (!found) return
@@ -61,6 +54,7 @@ export function createUploader(
     if (uploadId) void callApi('cancelEvidenceUpload', { params: { id: uploadId }, keepalive: true }).catch(() => {})
   }
 
+  /** Sends one that failed once more. */
   function retry(key: string) {
     const found = list.find(({ shown }) => shown.key === key)
     if (found?.shown.phase !== 'failed' || refusalOf(found.upload.file)) return
@@ -68,6 +62,7 @@ export function createUploader(
     sendNext()
   }
 
+  /** Cancels all of them, so that they no longer count against the limit of unfinished uploads. */
   function leave() {
     isLeft = true
     list.forEach(stop)

@@ -97,14 +97,10 @@ export async function startUpload(
 /** An attachment of an email that came in, which goes the way of every document. @returns why it is not taken, in a sentence. */
 export async function storeMailedFile(
   transaction: Transaction,
-  {
-    applicationId,
-    mailId,
-    name,
-    content,
-  }: { applicationId: string; mailId: string; name: string; content: Uint8Array },
+  file: { applicationId: string; mailId: string; name: string; content: Uint8Array },
   { now, env }: Pick<Services, 'now' | 'env'>,
 ): Promise<string | null> {
+  const { applicationId, mailId, name, content } = file
   const moment = now().toISOString()
   const bytes = content.length
   await transaction<{ id: string }[]>`select id from applications where id = ${applicationId}::uuid for no key update`
