@@ -4,16 +4,10 @@ import { type PostedForm, TextPreset } from './case-form.tsx'
 import { conditionLimit, maxConditions, outcomeNames, outcomes, reasonLimit, type suggestedOutcome } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
 
+type OutcomeFieldsProps = { data: FoundCase; posted: PostedForm; suggested?: ReturnType<typeof suggestedOutcome> }
+
 /** The fields of a proposal and of a vote. @param suggested filled in before somebody has typed. */
-export function OutcomeFields({
-  data,
-  posted: { isPosted, typed, field },
-  suggested,
-}: {
-  data: FoundCase
-  posted: PostedForm
-  suggested?: ReturnType<typeof suggestedOutcome>
-}) {
+export function OutcomeFields({ data, posted: { isPosted, typed, field }, suggested }: OutcomeFieldsProps) {
   const filled: Readonly<Record<string, string | undefined>> =
     isPosted || !suggested
       ? typed

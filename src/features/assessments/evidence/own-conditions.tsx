@@ -9,21 +9,14 @@ import { UploadForm } from './upload-form.tsx'
 import type { Uploads } from './uploads/use-uploads.ts'
 
 type OwnConditionData = PageData<{ sends?: OwnEvidence['conditions'] }>
+type SharedProps = { appId: string; isClosed: boolean; uploads?: Uploads }
 
 /**
  * What an accreditation depends on, for its applicant: each condition with its day and a form that sends a document for it.
  *
  * @param isClosed nothing can be sent now. @param uploads of the evidence room; on other pages the form is posted to it.
  */
-export function OwnConditions({
-  conditions,
-  ...shared
-}: {
-  appId: string
-  conditions: OwnConditionData
-  isClosed: boolean
-  uploads?: Uploads
-}) {
+export function OwnConditions({ conditions, ...shared }: SharedProps & { conditions: OwnConditionData }) {
   if (conditions.length === 0) return null
   return (
     <section aria-labelledby="conditions">
@@ -51,13 +44,7 @@ function Condition({
   appId,
   isClosed,
   uploads,
-}: {
-  condition: OwnConditionData[number]
-  number: number
-  appId: string
-  isClosed: boolean
-  uploads?: Uploads
-}) {
+}: SharedProps & { condition: OwnConditionData[number]; number: number }) {
   const name = `Condition ${number}`
   const criterion = { id: conditionDocuments(id), name, expires: false, group: 'safety' as const, files }
   const form = <UploadForm criterion={criterion} appId={appId} uploads={uploads ?? posted} />

@@ -37,14 +37,6 @@ const rowSchema = type({
 
 export type ImportRow = typeof rowSchema.infer
 
-/** A reason for each wrong column, without what it held. */
-function checkRow(cells: Partial<Record<ImportColumn, string>>): ImportRow | { reason: string } {
-  const row = rowSchema(cells)
-  if (!(row instanceof type.errors)) return row
-  const reasons = fieldFailures(row, rowSchema).map(({ field, message }) => `${field} ${lowerFirst(message)}`)
-  return { reason: reasons.join('; ') }
-}
-
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
@@ -97,16 +89,16 @@ function lineBreaks(record: string[]): number {
   return record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
 }
 
+/** A reason for each wrong column, without what it held. */
 function checkCells(columns: (ImportColumn | null)[], record: string[]): { row: ImportRow } | { reason: string } {
   if (record.length !== columns.length) {
     return { reason: `has ${record.length} cells where the header has ${columns.length}` }
   }
-  const cells: Partial<Record<ImportColumn, string>> = {}
-  columns.forEach((column, index) => {
-    if (column) cells[column] = record[index]!
-  })
-  const checked = checkRow(cells)
-  return 'reason' in checked ? checked : { row: checked }
+  const cells = columns.flatMap((column, index) => (column ? [[column, record[index]]] : []))
+  const row = rowSchema(Object.fromEntries(cells))
+  if (!(row instanceof type.errors)) return { row }
+  const reasons = fieldFailures(row, rowSchema).map(({ field, message }) => `${field} ${lowerFirst(message)}`)
+  return { reason: reasons.join('; ') }
 }
 
 function readHeader(record: string[], ignored: (columns: string[]) => void): (ImportColumn | null)[] {
