@@ -11,168 +11,116 @@ export type DemoCompany = {
 }
 
 type DemoAddress = DemoCompany['address']
+type More = Partial<
+  Pick<DemoAddress, 'line2' | 'county' | 'country'> & Omit<DemoCompany, 'number' | 'name' | 'address'>
+>
 
-const address = (line1: string, town: string, postcode: string, more: Partial<DemoAddress> = {}): DemoAddress => ({
-  line1,
-  town,
-  postcode,
-  country: 'England',
-  ...more,
-})
+function company(
+  number: string,
+  name: string,
+  [line1, town, postcode]: [line1: string, town: string, postcode: string],
+  { line2, county, country = 'England', status = 'active', ...more }: More = {},
+): DemoCompany {
+  const address = { line1, ...(line2 && { line2 }), town, ...(county && { county }), postcode, country }
+  return { number, name, status, ...more, address }
+}
 
-const companies: (Omit<DemoCompany, 'status'> & { status?: string })[] = [
-  {
-    number: '00000731',
-    name: 'TIDEWRACK & DAUGHTERS FAIRS LIMITED',
-    address: address('3 Netmender Row', 'Whitby', 'YO21 9ZZ', { county: 'North Yorkshire' }),
-  },
-  {
-    number: '00004118',
-    name: 'FARROWBY ASSEMBLY ROOMS PLC',
+export const demoCompanies = [
+  company('00000731', 'TIDEWRACK & DAUGHTERS FAIRS LIMITED', ['3 Netmender Row', 'Whitby', 'YO21 9ZZ'], {
+    county: 'North Yorkshire',
+  }),
+  company('00004118', 'FARROWBY ASSEMBLY ROOMS PLC', ['1 Chandlery Square', 'Bath', 'BA1 9ZZ'], {
     previousNames: ['FARROWBY SUBSCRIPTION BALLS LIMITED'],
-    address: address('1 Chandlery Square', 'Bath', 'BA1 9ZZ', { county: 'Somerset' }),
-  },
-  {
-    number: '99000001',
-    name: 'LARKMOOR & FETTLE EVENTS LIMITED',
+    county: 'Somerset',
+  }),
+  company('99000001', 'LARKMOOR & FETTLE EVENTS LIMITED', ['14 Shuttlecock Lane', 'Manchester', 'M1 9ZZ'], {
     officers: [
       { name: 'INKWELL, Perpetua', born: '1971-04' },
       { name: 'FETTLE, Ambrose Lark', born: '1985-11' },
     ],
-    address: address('14 Shuttlecock Lane', 'Manchester', 'M1 9ZZ', { line2: 'Loomhouse Yard' }),
-  },
-  {
-    number: '99000002',
-    name: 'LARKMOOR CATERING LIMITED',
+    line2: 'Loomhouse Yard',
+  }),
+  company('99000002', 'LARKMOOR CATERING LIMITED', ['14 Shuttlecock Lane', 'Manchester', 'M1 9ZZ'], {
     status: 'dissolved',
     officers: [{ name: 'FETTLE, Ambrose Lark', born: '1985-11' }],
-    address: address('14 Shuttlecock Lane', 'Manchester', 'M1 9ZZ'),
-  },
-  {
-    number: '99000003',
-    name: 'QUILLFEATHER BOOK FESTIVAL C.I.C.',
+  }),
+  company('99000003', 'QUILLFEATHER BOOK FESTIVAL C.I.C.', ['9 Inkwell Passage', 'Norwich', 'NR2 9ZZ'], {
     officers: [{ name: 'QUILL, Odo', born: '1962-01' }],
-    address: address('9 Inkwell Passage', 'Norwich', 'NR2 9ZZ', { county: 'Norfolk' }),
-  },
-  {
-    number: '99000004',
-    name: 'BRASSNECK BOXING PROMOTIONS LTD',
+    county: 'Norfolk',
+  }),
+  company('99000004', 'BRASSNECK BOXING PROMOTIONS LTD', ['77 Gasholder Street', 'Altrincham', 'WA14 9ZZ'], {
     statusDetail: 'active-proposal-to-strike-off',
-    address: address('77 Gasholder Street', 'Altrincham', 'WA14 9ZZ', { county: 'Cheshire' }),
-  },
-  {
-    number: '99000005',
-    name: 'MARROWFLEET MARATHON LIMITED',
+    county: 'Cheshire',
+  }),
+  company('99000005', 'MARROWFLEET MARATHON LIMITED', ['2 Pilot Boat Quay', 'Kingston upon Hull', 'HU1 9ZZ'], {
     previousNames: ['MARROWFLEET HARRIERS LIMITED', 'ESTUARY ROAD RUNNERS LIMITED'],
-    address: address('2 Pilot Boat Quay', 'Kingston upon Hull', 'HU1 9ZZ', { county: 'East Yorkshire' }),
-  },
-  {
-    number: '99000006',
-    name: 'OTTERBANK FOOD FAIRS LIMITED',
-    address: address('31 Withy Bed Road', 'Exeter', 'EX2 9ZZ', { county: 'Devon' }),
-  },
-  {
-    number: '99000007',
-    name: 'THISTLEDOWN WEDDINGS LLP',
-    address: address('6 Orangery Close', 'Cheltenham', 'GL50 9ZZ', { county: 'Gloucestershire' }),
-  },
-  {
-    number: '99000008',
-    name: 'COPPERGATE LANTERNS LIMITED',
+    county: 'East Yorkshire',
+  }),
+  company('99000006', 'OTTERBANK FOOD FAIRS LIMITED', ['31 Withy Bed Road', 'Exeter', 'EX2 9ZZ'], { county: 'Devon' }),
+  company('99000007', 'THISTLEDOWN WEDDINGS LLP', ['6 Orangery Close', 'Cheltenham', 'GL50 9ZZ'], {
+    county: 'Gloucestershire',
+  }),
+  company('99000008', 'COPPERGATE LANTERNS LIMITED', ['18 Tallowmaker Yard', 'Derby', 'DE1 9ZZ'], {
     status: 'liquidation',
-    address: address('18 Tallowmaker Yard', 'Derby', 'DE1 9ZZ', { county: 'Derbyshire' }),
-  },
-  {
-    number: '99000009',
-    name: 'NIGHTJAR STAGE AND SOUND LIMITED',
-    address: address('Unit 4', 'Leeds', 'LS9 9ZZ', { line2: 'Treadmill Wharf', county: 'West Yorkshire' }),
-  },
-  {
-    number: '99000010',
-    name: 'NIGHTJAR TICKETING LIMITED',
+    county: 'Derbyshire',
+  }),
+  company('99000009', 'NIGHTJAR STAGE AND SOUND LIMITED', ['Unit 4', 'Leeds', 'LS9 9ZZ'], {
+    line2: 'Treadmill Wharf',
+    county: 'West Yorkshire',
+  }),
+  company('99000010', 'NIGHTJAR TICKETING LIMITED', ['Unit 5', 'Leeds', 'LS9 9ZZ'], {
     status: 'administration',
-    address: address('Unit 5', 'Leeds', 'LS9 9ZZ', { line2: 'Treadmill Wharf', county: 'West Yorkshire' }),
-  },
-  {
-    number: '99000011',
-    name: 'PENNYWHISTLE CHILDREN’S THEATRE LIMITED',
-    address: address('52 Hobby Horse Hill', 'Bristol', 'BS5 9ZZ'),
-  },
-  {
-    number: '99000012',
-    name: 'SALTLICK RODEO SHOWS LIMITED',
+    line2: 'Treadmill Wharf',
+    county: 'West Yorkshire',
+  }),
+  company('99000011', 'PENNYWHISTLE CHILDREN’S THEATRE LIMITED', ['52 Hobby Horse Hill', 'Bristol', 'BS5 9ZZ']),
+  company('99000012', 'SALTLICK RODEO SHOWS LIMITED', ['40 Ropewalk End', 'Ipswich', 'IP3 9ZZ'], {
     status: 'dissolved',
-    address: address('40 Ropewalk End', 'Ipswich', 'IP3 9ZZ', { county: 'Suffolk' }),
-  },
-  {
-    number: '99000013',
-    name: 'GLASSHOUSE SUMMITS LIMITED',
-    address: address('120 Cucumber Street', 'London', 'EC2A 9ZZ', { line2: 'Floor 8' }),
-  },
-  {
-    number: '99000014',
-    name: 'GLASSHOUSE SUMMITS INTERNATIONAL LIMITED',
-    address: address('120 Cucumber Street', 'London', 'EC2A 9ZZ', { line2: 'Floor 8' }),
-  },
-  {
-    number: '99000015',
-    name: 'CAFÉ ZEPHYRINE POP-UPS LIMITED',
-    address: address('5 Windvane Mews', 'Brighton', 'BN2 9ZZ', { county: 'East Sussex' }),
-  },
-  {
-    number: '99000016',
-    name: 'HEDGEHOPPER BALLOON MEETS LIMITED',
-    address: address('Burner Barn', 'Shrewsbury', 'SY2 9ZZ', { line2: '8 Tetherfield', county: 'Shropshire' }),
-  },
-  {
-    number: '99000017',
-    name: 'GŴYL CARREGFAEN CYFYNGEDIG',
-    address: address('11 Heol y Felin Wynt', 'Aberystwyth', 'SY23 9ZZ', { county: 'Ceredigion', country: 'Wales' }),
-  },
-  {
-    number: '99000018',
-    name: 'BRYNCAWS MALE VOICE CHOIRS LIMITED',
-    address: address('26 Stryd y Delyn', 'Cardiff', 'CF11 9ZZ', { county: 'South Glamorgan', country: 'Wales' }),
-  },
-  {
-    number: 'SC990001',
-    name: 'AUCHENDROOKIT CEILIDHS LIMITED',
-    address: address('7 Bodhran Brae', 'Glasgow', 'G3 9ZZ', { country: 'Scotland' }),
-  },
-  {
-    number: 'SC990002',
-    name: 'HAARBOUR LIGHTS FESTIVAL LIMITED',
+    county: 'Suffolk',
+  }),
+  company('99000013', 'GLASSHOUSE SUMMITS LIMITED', ['120 Cucumber Street', 'London', 'EC2A 9ZZ'], {
+    line2: 'Floor 8',
+  }),
+  company('99000014', 'GLASSHOUSE SUMMITS INTERNATIONAL LIMITED', ['120 Cucumber Street', 'London', 'EC2A 9ZZ'], {
+    line2: 'Floor 8',
+  }),
+  company('99000015', 'CAFÉ ZEPHYRINE POP-UPS LIMITED', ['5 Windvane Mews', 'Brighton', 'BN2 9ZZ'], {
+    county: 'East Sussex',
+  }),
+  company('99000016', 'HEDGEHOPPER BALLOON MEETS LIMITED', ['Burner Barn', 'Shrewsbury', 'SY2 9ZZ'], {
+    line2: '8 Tetherfield',
+    county: 'Shropshire',
+  }),
+  company('99000017', 'GŴYL CARREGFAEN CYFYNGEDIG', ['11 Heol y Felin Wynt', 'Aberystwyth', 'SY23 9ZZ'], {
+    county: 'Ceredigion',
+    country: 'Wales',
+  }),
+  company('99000018', 'BRYNCAWS MALE VOICE CHOIRS LIMITED', ['26 Stryd y Delyn', 'Cardiff', 'CF11 9ZZ'], {
+    county: 'South Glamorgan',
+    country: 'Wales',
+  }),
+  company('SC990001', 'AUCHENDROOKIT CEILIDHS LIMITED', ['7 Bodhran Brae', 'Glasgow', 'G3 9ZZ'], {
+    country: 'Scotland',
+  }),
+  company('SC990002', 'HAARBOUR LIGHTS FESTIVAL LIMITED', ['44 Lamplighter Wynd', 'Edinburgh', 'EH6 9ZZ'], {
     previousNames: ['HAAR & HARBOUR LIMITED'],
-    address: address('44 Lamplighter Wynd', 'Edinburgh', 'EH6 9ZZ', { country: 'Scotland' }),
-  },
-  {
-    number: 'SC990003',
-    name: 'SKERRYVIEW REGATTAS LIMITED',
+    country: 'Scotland',
+  }),
+  company('SC990003', 'SKERRYVIEW REGATTAS LIMITED', ['2 Bollard Place', 'Oban', 'PA34 9ZZ'], {
     status: 'dissolved',
-    address: address('2 Bollard Place', 'Oban', 'PA34 9ZZ', { county: 'Argyll', country: 'Scotland' }),
-  },
-  {
-    number: 'NI990001',
-    name: 'DRUMLOUGHAN HARP WEEK LIMITED',
-    address: address('19 Linen Bleach Green', 'Belfast', 'BT7 9ZZ', {
-      county: 'County Antrim',
-      country: 'Northern Ireland',
-    }),
-  },
-  {
-    number: 'NI990002',
-    name: 'GIANTSTEP ROAD RACES LIMITED',
+    county: 'Argyll',
+    country: 'Scotland',
+  }),
+  company('NI990001', 'DRUMLOUGHAN HARP WEEK LIMITED', ['19 Linen Bleach Green', 'Belfast', 'BT7 9ZZ'], {
+    county: 'County Antrim',
+    country: 'Northern Ireland',
+  }),
+  company('NI990002', 'GIANTSTEP ROAD RACES LIMITED', ['60 Basalt Terrace', 'Coleraine', 'BT52 9ZZ'], {
     statusDetail: 'active-proposal-to-strike-off',
-    address: address('60 Basalt Terrace', 'Coleraine', 'BT52 9ZZ', {
-      county: 'County Londonderry',
-      country: 'Northern Ireland',
-    }),
-  },
-  {
-    number: 'OC990001',
-    name: 'VELLUM & VINE EXHIBITIONS LLP',
-    address: address('33 Bookbinder Court', 'Oxford', 'OX4 9ZZ', { county: 'Oxfordshire' }),
-  },
+    county: 'County Londonderry',
+    country: 'Northern Ireland',
+  }),
+  company('OC990001', 'VELLUM & VINE EXHIBITIONS LLP', ['33 Bookbinder Court', 'Oxford', 'OX4 9ZZ'], {
+    county: 'Oxfordshire',
+  }),
 ]
-
-export const demoCompanies = companies.map((company): DemoCompany => ({ status: 'active', ...company }))

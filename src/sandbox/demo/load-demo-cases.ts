@@ -24,40 +24,26 @@ import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { isFailure } from '#wire/failure.ts'
 
-/** What happens to one application, each on its day before today. */
-type DemoCase = {
-  title: string
-  organisation: string
-  contact: string
-  city: string
-  category: EventDraft['category']
-  capacity: number
-  submitted: number
-  happens?: (steps: Steps) => Promise<void>
-}
-
 const replyDomain = 'replies.beaa.example'
 const seen = 'The organiser showed the plan on a call, and named who answers for it.'
 
-const demoCases: DemoCase[] = [
-  {
-    title: 'Tern Bay Regatta',
-    organisation: 'Tern Bay Sailing Club',
-    contact: 'Wilf Sandpiper',
-    city: 'Whitby',
-    category: 'Sports & Fitness',
-    capacity: 650,
-    submitted: 2,
-  },
-  {
-    title: 'Quillfeather Book Weekend',
-    organisation: 'Quillfeather Book Festival C.I.C.',
-    contact: 'Odo Quill',
-    city: 'Norwich',
-    category: 'Arts & Culture',
-    capacity: 800,
-    submitted: 16,
-    happens: async ({ approve, assign, send, declare, wantMore }) => {
+/** What happens to one application, each on its day before today. */
+function demoCase(
+  [title, organisation, contact]: [title: string, organisation: string, contact: string],
+  [city, category, capacity]: [city: string, category: EventDraft['category'], capacity: number],
+  submitted: number,
+  happens?: (steps: Steps) => Promise<void>,
+) {
+  return { title, organisation, contact, city, category, capacity, submitted, happens }
+}
+
+const demoCases = [
+  demoCase(['Tern Bay Regatta', 'Tern Bay Sailing Club', 'Wilf Sandpiper'], ['Whitby', 'Sports & Fitness', 650], 2),
+  demoCase(
+    ['Quillfeather Book Weekend', 'Quillfeather Book Festival C.I.C.', 'Odo Quill'],
+    ['Norwich', 'Arts & Culture', 800],
+    16,
+    async ({ approve, assign, send, declare, wantMore }) => {
       await approve(15)
       await assign(14, 'owner')
       const [first, ...others] = await send(9, 4)
@@ -65,30 +51,22 @@ const demoCases: DemoCase[] = [
       await declare(2, 'reviewer')
       await wantMore(2, first!, 'The page with the date of the last review is missing.')
     },
-  },
-  {
-    title: 'Marram Kite Festival',
-    organisation: 'Marram Sands Events',
-    contact: 'Juno Merrow',
-    city: 'Tynemouth',
-    category: 'Community & Social',
-    capacity: 3000,
-    submitted: 34,
-    happens: async ({ approve, judge, propose }) => {
+  ),
+  demoCase(
+    ['Marram Kite Festival', 'Marram Sands Events', 'Juno Merrow'],
+    ['Tynemouth', 'Community & Social', 3000],
+    34,
+    async ({ approve, judge, propose }) => {
       await approve(33)
       await judge(6)
       await propose(5, 'accredit')
     },
-  },
-  {
-    title: 'Saltholm Lantern Walk',
-    organisation: 'Saltholm Parish Trust',
-    contact: 'Bettany Rook',
-    city: 'Lancaster',
-    category: 'Community & Social',
-    capacity: 1200,
-    submitted: 70,
-    happens: async ({ approve, assign, judge, propose, decide }) => {
+  ),
+  demoCase(
+    ['Saltholm Lantern Walk', 'Saltholm Parish Trust', 'Bettany Rook'],
+    ['Lancaster', 'Community & Social', 1200],
+    70,
+    async ({ approve, assign, judge, propose, decide }) => {
       await approve(69)
       await assign(69, 'owner')
       await judge(44)
@@ -98,37 +76,30 @@ const demoCases: DemoCase[] = [
       ])
       await decide(42)
     },
-  },
-  {
-    title: 'Embergate Street Food Fair',
-    organisation: 'Embergate Traders',
-    contact: 'Sol Brandreth',
-    city: 'Leeds',
-    category: 'Food & Drink',
-    capacity: 1500,
-    submitted: 12,
-    happens: async ({ approve, assign, emailed }) => {
+  ),
+  demoCase(
+    ['Embergate Street Food Fair', 'Embergate Traders', 'Sol Brandreth'],
+    ['Leeds', 'Food & Drink', 1500],
+    12,
+    async ({ approve, assign, emailed }) => {
       await approve(11)
       await assign(11, 'owner')
       await emailed(1, 'Re: Your application', 'Here is the new plan of the stalls.\n\nIs the gas certificate enough?')
     },
-  },
-  {
-    title: 'Foxglove Hill Climb',
-    organisation: 'Foxglove Motor Club',
-    contact: 'Perrin Holt',
-    city: 'Shelsley',
-    category: 'Sports & Fitness',
-    capacity: 2500,
-    submitted: 28,
-    happens: async ({ reject, appealed }) => {
+  ),
+  demoCase(
+    ['Foxglove Hill Climb', 'Foxglove Motor Club', 'Perrin Holt'],
+    ['Shelsley', 'Sports & Fitness', 2500],
+    28,
+    async ({ reject, appealed }) => {
       await reject(20, 'The route crosses a public road, and nobody has agreed to close it.')
       await appealed(4, 'The council has agreed to close the road. Its letter arrived after your decision.')
     },
-  },
+  ),
 ]
 
 type Steps = ReturnType<typeof stepsOf>
+type DemoCase = ReturnType<typeof demoCase>
 type People = { owner: Admin; reviewer: Admin }
 
 /**
