@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { press } from '#features/site/press/content.ts'
+import { releases } from '#features/site/press/content.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { allPages, pageIds } from './all-pages.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
 // One rule: a page is either for everybody or somebody's own, and robots.txt, headers, document and sitemap say the same of it.
 test.each(pageIds)('%s is public everywhere or personal everywhere', async (page) => {
   const { cache, sitemap: isNamed } = allPages[page]
-  const own: Record<string, string> = page === 'pressRelease' ? { id: press.releases.items[0]!.id } : params
+  const own: Record<string, string> = page === 'pressRelease' ? { id: releases[0]!.id } : params
   const path = allPages[page].path.replace(/:(\w+)/g, (_, name) => own[name]!)
   const response = await site.get(path)
   const html = await response.text()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Claim } from '#domain/claims.ts'
 import type { Env } from '#env.ts'
-import { press } from '#features/site/press/content.ts'
+import { releases } from '#features/site/press/content.ts'
 import { sendReleases } from '#features/site/press/server/send-releases.ts'
 import { href, type PageEntry, pages } from '#pages.ts'
 import { addApplication } from '#test/add-application.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
     kind === 'winner' ? `${value} winners` : '',
     kind === 'figure' ? `>${label}<` : '',
   ])
-  const released = press.releases.items.flatMap(({ title, excerpt }) => [title, excerpt])
+  const released = releases.flatMap(({ title, excerpt }) => [title, excerpt])
   invented = [...new Set([...texts, ...released])].filter((text) => text.length > 3)
 })
 afterAll(async () => {
@@ -85,7 +85,7 @@ test('nothing leads to what is not shown, and no heading is empty', async () => 
 }, 60_000)
 
 test('an unproven release has no page and no file, is not in the sitemap, and is not sent', async () => {
-  const past = press.releases.items.at(-1)!
+  const past = releases.at(-1)!
   for (const path of [href('pressRelease', { id: past.id }), past.downloadUrl]) {
     expect((await fetch(demo.origin + path)).status).toBe(200)
     expect((await fetch(site.origin + path)).status).toBe(404)

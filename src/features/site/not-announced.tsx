@@ -1,11 +1,11 @@
 import { href } from '#pages.ts'
 import { TitledPage } from '#ui/layout.tsx'
 
-export function NotAnnounced({ title, text, link }: { title: string; text: string; link: string }) {
+export function NotAnnounced({ title, text }: { title: string; text: string }) {
   return (
     <TitledPage lead={text} title={title}>
       <p className="mt-6">
-        <a href={href('events')}>{link}</a>
+        <a href={href('events')}>See upcoming accredited events</a>
       </p>
     </TitledPage>
   )

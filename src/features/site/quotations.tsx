@@ -3,20 +3,10 @@ import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Section } from '#ui/layout.tsx'
 
 /** `id` is the heading's, which labels the section. */
-export function Quotations({
-  id,
-  title,
-  claims,
-  tone = 'plain',
-}: {
-  id: string
-  title: string
-  claims: readonly ShownClaim[]
-  tone?: 'plain' | 'sunken'
-}) {
+export function Quotations({ id, title, claims }: { id: string; title: string; claims: readonly ShownClaim[] }) {
   if (claims.length === 0) return null
   return (
-    <Section tone={tone} labelledBy={id}>
+    <Section tone="sunken" labelledBy={id}>
       <h2 id={id}>{title}</h2>
       <QuotationList claims={claims} />
     </Section>

@@ -3,7 +3,7 @@ import { isDay } from '#domain/calendar-day.ts'
 import { type ClaimPlace, claimPlaces, placeEntry } from '#domain/claim-places.ts'
 import { type ClaimKind, claimKinds, penceOf } from '#domain/claims.ts'
 import { webAddress } from '#domain/web-address.ts'
-import { press } from '#features/site/press/content.ts'
+import { releases } from '#features/site/press/content.ts'
 import { wordmarkNames } from '#ui/wordmark.tsx'
 import { refuse } from '#wire/field-failures.ts'
 import { line } from '#wire/text-schema.ts'
@@ -15,7 +15,7 @@ const day = line(10)
   .default('')
 const text = (max: number) => line(max).default('')
 
-const releases = press.releases.items.map(({ id }) => id)
+const releaseIds = releases.map(({ id }) => id)
 
 /** The proof can be given in parts, and counts once it is whole. */
 export const claimSchema = type({
@@ -61,8 +61,8 @@ export const claimSchema = type({
     if (validFrom && validUntil && validUntil < validFrom)
       problems.push(['validUntil', 'The last day is before the first day'])
     if (kind === 'winner' && value && !/^\d{4}$/.test(value)) problems.push(['value', 'Enter the year in four figures'])
-    if (kind === 'press-release' && value && !releases.includes(value))
-      problems.push(['value', `Enter one of: ${releases.join(', ')}`])
+    if (kind === 'press-release' && value && !releaseIds.includes(value))
+      problems.push(['value', `Enter one of: ${releaseIds.join(', ')}`])
     for (const [field, sentence] of problems) refuse(ctx, sentence, field)
     return problems.length === 0
   })

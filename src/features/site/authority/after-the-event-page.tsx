@@ -1,11 +1,10 @@
 import { products } from '#domain/catalogue.ts'
 import { pounds } from '#domain/money.ts'
 import { href } from '#pages.ts'
-import { TitledPage } from '#ui/layout.tsx'
 import { Table } from '#ui/table.tsx'
 import { useBrand, useVatWords } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { Chapter, Explained } from './chapter.tsx'
+import { Chapter, ChaptersPage, Explained } from './chapter.tsx'
 
 const { pence } = products.listing
 const year = pounds(pence)
@@ -73,36 +72,34 @@ function AfterTheEventPage() {
   const { vat } = useBrand()
   const included = useVatWords(pence)
   return (
-    <TitledPage lead={lead} title={title}>
-      <div className="mt-10 lg:mt-14">
-        <Chapter
-          id="fete"
-          title="What a village fete pays in two years"
-          text={`${twoYears} for two years, and ${year} if the committee cancels in the first.`}
-        >
-          <Table
-            caption="A village fete, from its application to the second year"
-            captionHidden
-            columns={[{ label: 'What' }, { label: 'Price', numeric: true }, { label: 'For example' }]}
-            rows={fete.map(([what, price, when]) => ({ key: what, cells: [what, price, when] }))}
-            foot={['Both years', twoYears, '']}
-          />
-          <p className="mt-4">
-            {vat} {included && `A year is ${year}, ${included}. `}With the code LAUNCH100 the first year is free, so two
-            years cost {year}. Everything else that we sell is optional. See{' '}
-            <a href={href('prices')}>prices and terms</a>.
-          </p>
-        </Chapter>
-        <Chapter id="over" title="After the event, and after stopping">
-          <Explained items={happens} />
-        </Chapter>
-        <Chapter id="second-year" title="The second year">
-          <Explained items={second} />
-          <p className="mt-6">
-            The page of your entry is under <a href={href('myApplications')}>My applications</a>.
-          </p>
-        </Chapter>
-      </div>
-    </TitledPage>
+    <ChaptersPage lead={lead} title={title}>
+      <Chapter
+        id="fete"
+        title="What a village fete pays in two years"
+        text={`${twoYears} for two years, and ${year} if the committee cancels in the first.`}
+      >
+        <Table
+          caption="A village fete, from its application to the second year"
+          captionHidden
+          columns={[{ label: 'What' }, { label: 'Price', numeric: true }, { label: 'For example' }]}
+          rows={fete.map(([what, price, when]) => ({ key: what, cells: [what, price, when] }))}
+          foot={['Both years', twoYears, '']}
+        />
+        <p className="mt-4">
+          {vat} {included && `A year is ${year}, ${included}. `}With the code LAUNCH100 the first year is free, so two
+          years cost {year}. Everything else that we sell is optional. See <a href={href('prices')}>prices and terms</a>
+          .
+        </p>
+      </Chapter>
+      <Chapter id="over" title="After the event, and after stopping">
+        <Explained items={happens} />
+      </Chapter>
+      <Chapter id="second-year" title="The second year">
+        <Explained items={second} />
+        <p className="mt-6">
+          The page of your entry is under <a href={href('myApplications')}>My applications</a>.
+        </p>
+      </Chapter>
+    </ChaptersPage>
   )
 }

@@ -8,24 +8,81 @@ import { CardGrid, TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
 import { Chapter, Points } from './chapter.tsx'
-import { awards } from './content.ts'
 import { NumberedSteps } from './numbered-steps.tsx'
 import type { awards as served } from './server.ts'
 
 type Data = PageData<typeof served>
 
+const title = 'Awards Programme'
+const lead = 'Our annual awards for accredited events that did more than meet the criteria.'
+
+const categories = [
+  {
+    title: 'Outstanding Event Excellence',
+    text: 'For the best planned, staffed and delivered event of the year.',
+    criteria: [
+      'Minimum 95% attendee satisfaction',
+      'Delivery to plan, on time and within budget',
+      'New ideas that other events can learn from',
+    ],
+  },
+  {
+    title: 'Sustainability Leadership',
+    text: 'For an event that did most to reduce its effect on the environment.',
+    criteria: [
+      'Measured waste, travel and energy',
+      'Suppliers chosen for their environmental record',
+      'Results published for others to check',
+    ],
+  },
+  {
+    title: 'Community Impact Award',
+    text: 'For an event that made a lasting difference to its community.',
+    criteria: [
+      'Local people as leaders, staff and visitors',
+      'Open to people who are often left out',
+      'Benefits that lasted after the event',
+    ],
+  },
+]
+
+const criteria = [
+  { title: 'Innovation', share: '25%', text: 'New ideas that worked.' },
+  { title: 'Execution', share: '25%', text: 'Planning, safety and delivery.' },
+  { title: 'Satisfaction', share: '25%', text: 'What attendees and staff said afterwards.' },
+  { title: 'Impact', share: '25%', text: 'What the event changed, and who benefited.' },
+]
+
+const steps = [
+  { title: 'Submissions open', text: 'Every January, for events that took place within the past 12 months.' },
+  {
+    title: 'Eligibility check',
+    text: 'We check that the accreditation is current and that documents support your figures.',
+  },
+  { title: 'Judging', text: 'Judges with no interest in an entry score it separately, then compare their scores.' },
+  { title: 'Announcement', text: 'Winners are told first, then published here and to the press.' },
+]
+
+const eligible = ['Events with a current accreditation', 'Events that operated within the past 12 months']
+
+const benefits = [
+  'The winner’s badge for a year',
+  'An engraved award',
+  'The award shown on your register entry',
+  'Your event named in the press release and media assets',
+]
+
 export const page = definePage<Data>({
   Component: AwardsPage,
-  meta: () => ({ title: awards.title, description: awards.lead, canonical: href('awards') }),
+  meta: () => ({ title, description: lead, canonical: href('awards') }),
 })
 
 function AwardsPage({ data }: { data: Data }) {
-  const { categories, judging, process, eligibility, benefits } = awards
   return (
-    <TitledPage lead={awards.lead} title={awards.title}>
-      <TitledSection id="categories" title={categories.title} className="py-10 lg:py-14">
+    <TitledPage lead={lead} title={title}>
+      <TitledSection id="categories" title="Award categories" className="py-10 lg:py-14">
         <CardGrid className="mt-6">
-          {categories.items.map(({ title, text, criteria }) => (
+          {categories.map(({ title, text, criteria }) => (
             <Card key={title} as="li" className="border-t-3 border-t-gold">
               <h3 className="text-xl">{title}</h3>
               <p className="mt-2 mb-5 text-muted">{text}</p>
@@ -34,9 +91,14 @@ function AwardsPage({ data }: { data: Data }) {
           ))}
         </CardGrid>
       </TitledSection>
-      <Chapter id="judging" title={judging.title} text={judging.text} wide>
+      <Chapter
+        id="judging"
+        title="Judging criteria"
+        text="There are four criteria. Each counts for 25% of the score."
+        wide
+      >
         <dl className="grid grid-cols-2 lg:grid-cols-4 gap-x-6 gap-y-10">
-          {judging.items.map(({ title, share, text }) => (
+          {criteria.map(({ title, share, text }) => (
             <div key={title} className="pl-5 border-l border-gold">
               <dt>{title}</dt>
               <dd className="font-serif text-3xl leading-none figures mt-2">{share}</dd>
@@ -45,18 +107,18 @@ function AwardsPage({ data }: { data: Data }) {
           ))}
         </dl>
       </Chapter>
-      <Chapter id="process" title={process.title} wide>
-        <NumberedSteps steps={process.steps} />
+      <Chapter id="process" title="Awards process" wide>
+        <NumberedSteps steps={steps} />
       </Chapter>
       <div className="grid gap-x-12 gap-y-10 py-10 lg:py-14 border-t border-border lg:grid-cols-2">
-        <TitledSection id="eligibility" title={eligibility.title} heading="mb-4">
-          <Points items={eligibility.items} />
+        <TitledSection id="eligibility" title="Who may enter" heading="mb-4">
+          <Points items={eligible} />
           <ButtonLink href={href('apply')} className="mt-8">
-            {eligibility.apply}
+            Apply for accreditation
           </ButtonLink>
         </TitledSection>
-        <TitledSection id="benefits" title={benefits.title} heading="mb-4">
-          <Points items={benefits.items} />
+        <TitledSection id="benefits" title="Winner benefits" heading="mb-4">
+          <Points items={benefits} />
         </TitledSection>
       </div>
       <Winners claims={data.winners} />
@@ -64,13 +126,13 @@ function AwardsPage({ data }: { data: Data }) {
   )
 }
 
+/** Who has won is in the database (src/features/claims/). */
 function Winners({ claims }: { claims: readonly ShownClaim[] }) {
   const years = [...new Set(claims.map(({ value = '' }) => value))].sort().reverse()
-  const { title, caption } = awards.winners
   return years.map((year) => (
-    <Chapter key={year} id={`winners-${year}`} title={title(year)} wide>
+    <Chapter key={year} id={`winners-${year}`} title={`${year} winners`} wide>
       <Table
-        caption={`${caption}, ${year}`}
+        caption={`Winners by award, ${year}`}
         captionHidden
         columns={[{ label: 'Award' }, { label: 'Event' }, { label: 'Organiser' }]}
         rows={claims

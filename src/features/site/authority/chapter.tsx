@@ -1,25 +1,24 @@
 import type { ReactNode } from 'react'
 import { href } from '#pages.ts'
 import { classNames } from '#ui/class-names.ts'
+import { TitledPage } from '#ui/layout.tsx'
 import { Prose } from '#ui/prose.tsx'
+
+export function ChaptersPage({ children, ...heading }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <TitledPage {...heading}>
+      <div className="mt-10 lg:mt-14">{children}</div>
+    </TitledPage>
+  )
+}
+
+type ChapterProps = { id: string; title: string; text?: string; wide?: boolean; children: ReactNode }
 
 /**
  * Its name is on the left where there is room, for prose and short lists.
  * @param wide its name is above: for what fills the page's width, as steps, cards and tables do.
  */
-export function Chapter({
-  id,
-  title,
-  text,
-  wide = false,
-  children,
-}: {
-  id: string
-  title: string
-  text?: string | undefined
-  wide?: boolean
-  children: ReactNode
-}) {
+export function Chapter({ id, title, text, wide = false, children }: ChapterProps) {
   return (
     <section
       id={id}
@@ -50,11 +49,7 @@ export function Points({ items }: { items: readonly string[] }) {
   )
 }
 
-type ExplainedItem = {
-  title: string
-  text: string
-  link?: { page: 'complaints' | 'contact'; label: string }
-}
+type ExplainedItem = { title: string; text: string; link?: { page: 'complaints' | 'contact'; label: string } }
 
 export function Explained({ items, wide = false }: { items: readonly ExplainedItem[]; wide?: boolean }) {
   return (

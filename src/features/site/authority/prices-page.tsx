@@ -1,12 +1,11 @@
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { TitledPage } from '#ui/layout.tsx'
 import { Price } from '#ui/price.tsx'
 import { Table } from '#ui/table.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { Chapter, Explained, Points } from './chapter.tsx'
-import { listingGives, needed, optional, type PricedRow, prices } from './prices.ts'
+import { Chapter, ChaptersPage, Explained, Points } from './chapter.tsx'
+import { asked, listingGives, needed, notFor, notForSale, optional, type PricedRow, prices, terms } from './prices.ts'
 
 export const page = definePage<null>({
   Component: PricesPage,
@@ -16,41 +15,49 @@ export const page = definePage<null>({
 function PricesPage() {
   const { vat, accreditAfter } = useBrand()
   const rows = needed.map((row) => (row.id === 'listing' ? { ...row, gives: listingGives(accreditAfter) } : row))
-  const { terms, notForSale, asked, notFor } = prices
   return (
-    <TitledPage lead={prices.lead} title={prices.title}>
-      <div className="mt-10 lg:mt-14">
-        <Chapter id="needed" title={prices.needed.title} text={prices.needed.text}>
-          <Prices caption="Prices of an accreditation" rows={rows} />
-          <p className="mt-4 font-semibold">{vat}</p>
-          <p className="mt-4">
-            <a href={href('afterTheEvent')}>{prices.example}</a>
-          </p>
-        </Chapter>
-        <Chapter id="optional" title={prices.optional.title} text={prices.optional.text}>
-          <Prices caption="Prices of what is optional" rows={optional} />
-          <p className="mt-4 text-muted">{prices.levels}</p>
-        </Chapter>
-        <Chapter id="terms" title={terms.title}>
-          <Explained items={terms.items} />
-        </Chapter>
-        <Chapter id="not-for-sale" title={notForSale.title} text={notForSale.text}>
-          <Points items={notForSale.items} />
-        </Chapter>
-        <Chapter id="asked" title={asked.title}>
-          <Explained items={asked.items} />
-          <p className="mt-6">
-            <a href={`${href('about')}#standards`}>{asked.standards}</a>
-          </p>
-        </Chapter>
-        <Chapter id="not-for" title={notFor.title}>
-          <Points items={notFor.items} />
-          <ButtonLink href={href('apply')} className="mt-8">
-            {prices.apply}
-          </ButtonLink>
-        </Chapter>
-      </div>
-    </TitledPage>
+    <ChaptersPage {...prices}>
+      <Chapter id="needed" title="What accreditation costs" text="These are the only things you need.">
+        <Prices caption="Prices of an accreditation" rows={rows} />
+        <p className="mt-4 font-semibold">{vat}</p>
+        <p className="mt-4">
+          <a href={href('afterTheEvent')}>What a village fete pays in two years</a>
+        </p>
+      </Chapter>
+      <Chapter
+        id="optional"
+        title="What you can add"
+        text="None of these changes a decision, an assessment or your place in the queue. You can say no to each and still be accredited."
+      >
+        <Prices caption="Prices of what is optional" rows={optional} />
+        <p className="mt-4 text-muted">
+          The five recognition levels that you can choose when you book a call tell us what interests you. Choosing one
+          orders nothing and costs nothing.
+        </p>
+      </Chapter>
+      <Chapter id="terms" title="Terms">
+        <Explained items={terms} />
+      </Chapter>
+      <Chapter
+        id="not-for-sale"
+        title="What is not for sale"
+        text="People who decide on applications do not see what applicants have bought."
+      >
+        <Points items={notForSale} />
+      </Chapter>
+      <Chapter id="asked" title="What we ask for">
+        <Explained items={asked} />
+        <p className="mt-6">
+          <a href={`${href('about')}#standards`}>See every document we ask for</a>
+        </p>
+      </Chapter>
+      <Chapter id="not-for" title="Who the scheme is not for">
+        <Points items={notFor} />
+        <ButtonLink href={href('apply')} className="mt-8">
+          Apply for accreditation
+        </ButtonLink>
+      </Chapter>
+    </ChaptersPage>
   )
 }
 

@@ -62,92 +62,70 @@ export const optional: PricedRow[] = [...Object.entries(later), ...Object.entrie
 export const prices = {
   title: 'Prices and terms',
   lead: `Applying is free. An approved event pays ${pounds(listing.pence)} a year for its entry in the register. Everything else is optional.`,
-  needed: {
-    title: 'What accreditation costs',
-    text: 'These are the only things you need.',
+}
+
+export const terms = [
+  {
+    title: 'When you pay',
+    text: 'Only after your application is approved. You pay by card or bank debit on the pages of our payment provider, Stripe. We never see your card number.',
   },
-  optional: {
-    title: 'What you can add',
-    text: 'None of these changes a decision, an assessment or your place in the queue. You can say no to each and still be accredited.',
+  {
+    title: 'Renewal',
+    text: 'The annual listing renews by itself. We email you 30 days and 7 days before. The email has the date and the amount. 60 days before, we ask you to confirm the facts of your entry.',
   },
-  terms: {
-    title: 'Terms',
-    items: [
-      {
-        title: 'When you pay',
-        text: 'Only after your application is approved. You pay by card or bank debit on the pages of our payment provider, Stripe. We never see your card number.',
-      },
-      {
-        title: 'Renewal',
-        text: 'The annual listing renews by itself. We email you 30 days and 7 days before. The email has the date and the amount. 60 days before, we ask you to confirm the facts of your entry.',
-      },
-      {
-        title: 'Stopping',
-        text: 'End a listing whenever you like with one button on the page of your entry, or with Manage Billing. It runs to the end of the year you have paid for. A monthly service is ended with Manage Billing and runs to the end of its month.',
-      },
-      {
-        title: 'If you change your mind',
-        text: 'Cancel the listing in the 14 days after you first pay, and we refund all of it. In the 14 days after each renewal we refund it less the days since you paid. Refunds are made within 14 days. This is so for everyone, whether you buy as a private person or as a business.',
-      },
-      {
-        title: 'If we cannot publish your entry',
-        text: 'If your entry is still not published 30 days after you paid, because we could not confirm who applied, we end the listing and pay back all of it.',
-      },
-      {
-        title: 'If your event loses its accreditation',
-        text: 'The listing year goes on. You can appeal within 30 days. We sell you nothing more while an entry is suspended or revoked.',
-      },
-      {
-        title: 'Promotion codes',
-        text: `LAUNCH100 makes the first year of the listing free, once for each organisation. The listing then renews at ${pounds(listing.pence)} a year.`,
-      },
-    ],
+  {
+    title: 'Stopping',
+    text: 'End a listing whenever you like with one button on the page of your entry, or with Manage Billing. It runs to the end of the year you have paid for. A monthly service is ended with Manage Billing and runs to the end of its month.',
   },
-  notForSale: {
-    title: 'What is not for sale',
-    items: [
-      'A decision on an application',
-      'The result of an assessment, or any level of assurance',
-      'A faster decision or a place further up the queue',
-      'A change to an entry’s history',
-      'An award in the awards programme',
-    ],
-    text: 'People who decide on applications do not see what applicants have bought.',
+  {
+    title: 'If you change your mind',
+    text: 'Cancel the listing in the 14 days after you first pay, and we refund all of it. In the 14 days after each renewal we refund it less the days since you paid. Refunds are made within 14 days. This is so for everyone, whether you buy as a private person or as a business.',
   },
-  asked: {
-    title: 'What we ask for',
-    items: [
-      {
-        title: 'To apply: about 15 minutes',
-        text: 'Your organisation’s name and company number if it has one, a contact, and the event’s date, place, type and number of visitors. You can save the form and finish it later.',
-      },
-      {
-        title: 'To confirm who you are: a minute',
-        text: 'We email you a link. Open it and press the button to confirm your address.',
-      },
-      {
-        title: 'To be assessed: the documents you plan with',
-        text: 'Such as your risk assessment, insurance certificate and safeguarding policy. A small event needs fewer than a large one. You upload them, and see whether we accepted each one.',
-      },
-      {
-        title: 'A call: 15 minutes',
-        text: 'You can book a call with an assessor and ask what you like.',
-      },
-    ],
-    standards: 'See every document we ask for',
+  {
+    title: 'If we cannot publish your entry',
+    text: 'If your entry is still not published 30 days after you paid, because we could not confirm who applied, we end the listing and pay back all of it.',
   },
-  notFor: {
-    title: 'Who the scheme is not for',
-    items: [
-      'Events outside the United Kingdom',
-      'Events that are over',
-      'Private parties that no one buys a ticket for',
-      'Organisers who need a licence or permission by law: that comes from the council, and we cannot replace it',
-      'Anyone who wants a badge without being checked',
-    ],
+  {
+    title: 'If your event loses its accreditation',
+    text: 'The listing year goes on. You can appeal within 30 days. We sell you nothing more while an entry is suspended or revoked.',
   },
-  levels:
-    'The five recognition levels that you can choose when you book a call tell us what interests you. Choosing one orders nothing and costs nothing.',
-  example: 'What a village fete pays in two years',
-  apply: 'Apply for accreditation',
-} as const
+  {
+    title: 'Promotion codes',
+    text: `LAUNCH100 makes the first year of the listing free, once for each organisation. The listing then renews at ${pounds(listing.pence)} a year.`,
+  },
+]
+
+export const notForSale = [
+  'A decision on an application',
+  'The result of an assessment, or any level of assurance',
+  'A faster decision or a place further up the queue',
+  'A change to an entry’s history',
+  'An award in the awards programme',
+]
+
+export const asked = [
+  {
+    title: 'To apply: about 15 minutes',
+    text: 'Your organisation’s name and company number if it has one, a contact, and the event’s date, place, type and number of visitors. You can save the form and finish it later.',
+  },
+  {
+    title: 'To confirm who you are: a minute',
+    text: 'We email you a link. Open it and press the button to confirm your address.',
+  },
+  {
+    title: 'To be assessed: the documents you plan with',
+    text: 'Such as your risk assessment, insurance certificate and safeguarding policy. A small event needs fewer than a large one. You upload them, and see whether we accepted each one.',
+  },
+  {
+    title: 'A call: 15 minutes',
+    text: 'You can book a call with an assessor and ask what you like.',
+  },
+]
+
+export const notFor = [
+  'Events outside the United Kingdom',
+  'Events that are over',
+  'Private parties that no one buys a ticket for',
+  'Organisers who need a licence or permission by law: that comes from the council, and we cannot replace it',
+  'Anyone who wants a badge without being checked',
+]

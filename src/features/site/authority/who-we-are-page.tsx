@@ -2,119 +2,92 @@ import { SampleNote } from '#features/claims/sample-note.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { TitledPage } from '#ui/layout.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { Chapter, Explained, Points } from './chapter.tsx'
+import { Chapter, ChaptersPage, Explained, Points } from './chapter.tsx'
 import type { whoWeAre as served } from './server.ts'
 
 type Data = PageData<typeof served>
 
-/** The people are in the database (src/features/claims/). */
-const whoWeAre = {
-  title: 'Who we are',
-  lead: 'Who runs the scheme, who decides, and what to do when you disagree.',
-  people: {
-    title: 'People',
-    none: 'Write to us to ask who is responsible for what.',
+const title = 'Who we are'
+const lead = 'Who runs the scheme, who decides, and what to do when you disagree.'
+
+const decisions = [
+  'One member of staff decides whether an application is eligible, and records why.',
+  'An assessment is proposed by one assessor and decided by a second, or by a panel of three.',
+  'People must declare any interest in an organisation, and then take no part in its decision.',
+  'People who decide do not see what an applicant has bought.',
+  'Every decision is recorded with its date and reasons. Records are never changed.',
+]
+
+const disagree = [
+  {
+    title: 'Appeal',
+    text: 'An applicant can appeal within 30 days. Someone who had no part in the decision looks at it again.',
   },
-  company: {
-    title: 'The company',
-    name: 'Name',
-    number: 'Company number',
-    office: 'Registered office',
-    registration: 'Registration',
-    vat: 'VAT',
-    contact: 'Contact',
+  {
+    title: 'Complain',
+    text: 'Anyone can complain about how we worked.',
+    link: { page: 'complaints', label: 'Make a complaint' },
   },
-  governance: {
-    title: 'How decisions are made',
-    items: [
-      'One member of staff decides whether an application is eligible, and records why.',
-      'An assessment is proposed by one assessor and decided by a second, or by a panel of three.',
-      'People must declare any interest in an organisation, and then take no part in its decision.',
-      'People who decide do not see what an applicant has bought.',
-      'Every decision is recorded with its date and reasons. Records are never changed.',
-    ],
-    standards: 'What we check',
-    figures: 'Prices and terms',
+  {
+    title: 'Ask',
+    text: 'If something is unclear, ask us first. It is often the quickest way.',
+    link: { page: 'contact', label: 'Contact us' },
   },
-  disagree: {
-    title: 'If you disagree',
-    items: [
-      {
-        title: 'Appeal',
-        text: 'An applicant can appeal within 30 days. Someone who had no part in the decision looks at it again.',
-      },
-      {
-        title: 'Complain',
-        text: 'Anyone can complain about how we worked.',
-        link: { page: 'complaints', label: 'Make a complaint' },
-      },
-      {
-        title: 'Ask',
-        text: 'If something is unclear, ask us first. It is often the quickest way.',
-        link: { page: 'contact', label: 'Contact us' },
-      },
-    ],
-  },
-  limits: {
-    title: 'What an accreditation does not say',
-    items: [
-      'It is not a licence, and does not replace any permission that you need by law.',
-      'It does not promise that nothing will go wrong at an event.',
-      'It says what was checked, how far and on which day. The register entry shows this.',
-      'We are a private company. We are not a public authority, and not the national accreditation body.',
-    ],
-  },
-} as const
+] as const
+
+const limits = [
+  'It is not a licence, and does not replace any permission that you need by law.',
+  'It does not promise that nothing will go wrong at an event.',
+  'It says what was checked, how far and on which day. The register entry shows this.',
+  'We are a private company. We are not a public authority, and not the national accreditation body.',
+]
 
 export const page = definePage<Data>({
   Component: WhoWeArePage,
-  meta: () => ({ title: whoWeAre.title, description: whoWeAre.lead, canonical: href('whoWeAre') }),
+  meta: () => ({ title, description: lead, canonical: href('whoWeAre') }),
 })
 
 function WhoWeArePage({ data: { people } }: { data: Data }) {
   const brand = useBrand()
-  const { company, governance, disagree, limits } = whoWeAre
   return (
-    <TitledPage lead={whoWeAre.lead} title={whoWeAre.title}>
-      <div className="mt-10 lg:mt-14">
-        <Chapter id="people" title={whoWeAre.people.title}>
-          <People people={people} />
-        </Chapter>
-        <Chapter id="company" title={company.title}>
-          <DescriptionList
-            items={[
-              { term: company.name, details: brand.name },
-              { term: company.number, details: brand.companyNumber },
-              { term: company.office, details: brand.registeredOffice || brand.address.join(', ') },
-              { term: company.registration, details: brand.registration },
-              { term: company.vat, details: brand.vat },
-              { term: company.contact, details: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
-            ]}
-          />
-        </Chapter>
-        <Chapter id="governance" title={governance.title}>
-          <Points items={governance.items} />
-          <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
-            <a href={`${href('about')}#standards`}>{governance.standards}</a>
-            <a href={href('prices')}>{governance.figures}</a>
-          </p>
-        </Chapter>
-        <Chapter id="disagree" title={disagree.title}>
-          <Explained items={disagree.items} />
-        </Chapter>
-        <Chapter id="limits" title={limits.title}>
-          <Points items={limits.items} />
-        </Chapter>
-      </div>
-    </TitledPage>
+    <ChaptersPage lead={lead} title={title}>
+      <Chapter id="people" title="People">
+        <People people={people} />
+      </Chapter>
+      <Chapter id="company" title="The company">
+        <DescriptionList
+          items={[
+            { term: 'Name', details: brand.name },
+            { term: 'Company number', details: brand.companyNumber },
+            { term: 'Registered office', details: brand.registeredOffice || brand.address.join(', ') },
+            { term: 'Registration', details: brand.registration },
+            { term: 'VAT', details: brand.vat },
+            { term: 'Contact', details: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
+          ]}
+        />
+      </Chapter>
+      <Chapter id="governance" title="How decisions are made">
+        <Points items={decisions} />
+        <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
+          <a href={`${href('about')}#standards`}>What we check</a>
+          <a href={href('prices')}>Prices and terms</a>
+        </p>
+      </Chapter>
+      <Chapter id="disagree" title="If you disagree">
+        <Explained items={disagree} />
+      </Chapter>
+      <Chapter id="limits" title="What an accreditation does not say">
+        <Points items={limits} />
+      </Chapter>
+    </ChaptersPage>
   )
 }
 
+/** They are in the database (src/features/claims/). */
 function People({ people }: Data) {
-  if (people.length === 0) return <p>{whoWeAre.people.none}</p>
+  if (people.length === 0) return <p>Write to us to ask who is responsible for what.</p>
   return (
     <>
       <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">

@@ -21,11 +21,18 @@ import type { boxing } from './server.ts'
 
 type Data = PageData<typeof boxing>
 
+/** While reservations are open. */
+const invitation = 'Choose how many guests and where to sit, and reserve your tickets.'
+
 export const page = definePage<Data>({
   Component: BoxingPage,
   meta: ({ isAnnounced, isOpen, submissionKey, reservation }) => ({
     title: isAnnounced ? content.title : content.notAnnounced.title,
-    description: !isAnnounced ? content.notAnnounced.text : isOpen ? content.description : content.lead,
+    description: !isAnnounced
+      ? content.notAnnounced.text
+      : isOpen
+        ? 'Reserve tickets for the boxing night at Altrincham Ice Dome.'
+        : content.lead,
     ...(submissionKey || reservation ? {} : { canonical: href('boxing') }),
   }),
 })
@@ -41,10 +48,7 @@ function BoxingPage({ data }: { data: Data }) {
         </a>
         <div className="mt-4 grid gap-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16 items-start">
           <div>
-            <PageHeading
-              eyebrow={content.eyebrow}
-              lead={data.isOpen ? `${content.lead} ${content.invitation}` : content.lead}
-            >
+            <PageHeading eyebrow="Live boxing" lead={data.isOpen ? `${content.lead} ${invitation}` : content.lead}>
               {content.title}
             </PageHeading>
             <ul className="mt-6 flex flex-col gap-2 text-lg">
@@ -92,8 +96,8 @@ function Choice({ data }: { data: Data }) {
   }
   if (data.isOver) return <Over tickets={data.tickets} />
   return (
-    <Notice tone="warning" title={content.closed.title}>
-      {content.closed.text}
+    <Notice tone="warning" title="Reservations are closed">
+      {content.closed}
     </Notice>
   )
 }
@@ -110,10 +114,10 @@ function Confirmed({
   }, [])
   if (isReleased) {
     return (
-      <Notice tone="warning" title={content.released.title}>
-        <p>{content.released.text}</p>
+      <Notice tone="warning" title="This reservation was cancelled.">
+        <p>The email address was not confirmed within 24 hours, so the seats can be reserved by others.</p>
         <p className="mt-3">
-          <a href={href('boxing')}>{content.confirmed.again}</a>
+          <a href={href('boxing')}>Make another reservation</a>
         </p>
       </Notice>
     )
@@ -123,10 +127,16 @@ function Confirmed({
       <p className="flex gap-3">
         <Icon icon="i-circle-check" className="mt-1 text-lg text-accredited" />
         <span>
-          <strong>{content.confirmed.title}</strong> {content.confirmed.text}
+          <strong>Reservation Confirmed:</strong> Your tickets are reserved. We'll be in touch with details shortly.
+          Check your email for confirmation details.
         </span>
       </p>
-      {confirmBy && <p className="mt-4 font-semibold">{content.confirmed.waits}</p>}
+      {confirmBy && (
+        <p className="mt-4 font-semibold">
+          Please confirm your email address with the link that we emailed you. If you do not confirm it within 24 hours,
+          we cancel the reservation.
+        </p>
+      )}
       <DescriptionList
         className="mt-6"
         items={[
@@ -136,20 +146,20 @@ function Confirmed({
         ]}
       />
       <p className="mt-6">
-        <a href={href('boxing')}>{content.confirmed.again}</a>
+        <a href={href('boxing')}>Make another reservation</a>
       </p>
     </div>
   )
 }
 
 function Over({ tickets }: { tickets: Data['tickets'] }) {
-  const { title, text, link, prices } = content.past
   return (
     <>
-      <Notice tone="warning" title={title}>
-        {text} <a href={href('events')}>{link}</a>
+      <Notice tone="warning" title="This event is over">
+        It took place on the date above. Reservations have closed.{' '}
+        <a href={href('events')}>See upcoming accredited events</a>
       </Notice>
-      <h2 className="mt-10 mb-4">{prices}</h2>
+      <h2 className="mt-10 mb-4">Ticket types and their prices</h2>
       <DescriptionList
         items={tickets.map(({ name, pence }) => ({ term: name, details: <Price pence={pence} per="a guest" /> }))}
       />

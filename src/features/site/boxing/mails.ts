@@ -20,7 +20,7 @@ export const confirmationMail = (
   })`
     Hello ${name},
 
-    Your tickets are reserved. ${content.reserve.note} We'll be in touch with details shortly.
+    Your tickets are reserved. ${content.note} We'll be in touch with details shortly.
 
     | Reference: ${referenceOf(id)}
     | Event: ${content.title}

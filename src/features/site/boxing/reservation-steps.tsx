@@ -17,7 +17,7 @@ export function ReservationSteps({ data: { guests, ticket, tickets } }: { data: 
   const chosen = tickets.find(({ id }) => id === ticket)
   return (
     <ol className="flex flex-col gap-10">
-      <Step number={1} title={content.steps.guests}>
+      <Step number={1} title={content.guests}>
         <ChipRow label="Number of guests">
           {Array.from({ length: maxGuests }, (_, index) => index + 1).map((count) => (
             <ChipLink
@@ -31,7 +31,7 @@ export function ReservationSteps({ data: { guests, ticket, tickets } }: { data: 
         </ChipRow>
       </Step>
       {guests && (
-        <Step number={2} id="ticket-type" title={content.steps.ticket}>
+        <Step number={2} id="ticket-type" title="Choose your ticket type">
           <ul className="border-t border-border">
             {tickets.map((type) => (
               <TicketRow key={type.id} type={type} guests={guests} isChosen={type.id === ticket} />
@@ -40,7 +40,7 @@ export function ReservationSteps({ data: { guests, ticket, tickets } }: { data: 
         </Step>
       )}
       {guests && chosen && (
-        <Step number={3} id="reserve" title={content.steps.reserve}>
+        <Step number={3} id="reserve" title="Reserve">
           <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
             <p>
               <span className="block">
@@ -53,10 +53,10 @@ export function ReservationSteps({ data: { guests, ticket, tickets } }: { data: 
                 Reserve tickets
               </ButtonLink>
             ) : (
-              <p className="font-semibold">{content.reserve.tooFew}</p>
+              <p className="font-semibold">Please choose another ticket type, or fewer guests.</p>
             )}
           </div>
-          <p className="mt-3 text-sm text-muted">{content.reserve.note}</p>
+          <p className="mt-3 text-sm text-muted">{content.note}</p>
         </Step>
       )}
     </ol>

@@ -40,7 +40,7 @@ export function ReserveDialog({ data }: { data: PageData<typeof boxing> }) {
   })
 
   return (
-    <Dialog open title={content.reserve.title} closeHref={`${href('boxing', { guests, ticket })}#reserve`}>
+    <Dialog open title="Reserve your tickets" closeHref={`${href('boxing', { guests, ticket })}#reserve`}>
       <DescriptionList
         items={[
           { term: 'Event', details: `${content.title}, ${longDay(data.day)}, ${content.venue}` },
@@ -73,11 +73,9 @@ export function ReserveDialog({ data }: { data: PageData<typeof boxing> }) {
         <HoneypotField />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <Button type="submit" busy={busy} busyText="Confirming...">
-            {content.reserve.confirm}
+            Confirm Reservation
           </Button>
-          <span className="text-sm text-muted">
-            {content.reserve.note} {content.reserve.privacy}
-          </span>
+          <span className="text-sm text-muted">{content.note} We use these details only for this reservation.</span>
         </div>
       </form>
     </Dialog>

@@ -84,7 +84,7 @@ export const reserveBoxingTickets = command({
       return failure('conflict', content.notAnnounced.text)
     const { day } = await holdPromotionDate(sql.raw, 'boxing')
     if (isOver(day, now()) && env.mode !== 'demo') return failure('conflict', 'Reservations for this event have ended.')
-    if (!(await readContentFlags(sql.raw)).boxing) return failure('conflict', content.closed.text)
+    if (!(await readContentFlags(sql.raw)).boxing) return failure('conflict', content.closed)
 
     const isConfirmed = await waitForAddress(sql.raw, email)
     const mailbox = mailboxKey(email)

@@ -12,26 +12,28 @@ import { useToast } from '#ui/toast.tsx'
 import { usePostForm } from '#ui/use-post-form.ts'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { content } from './content.ts'
-import { contactToasts, enquiryForm } from './form.ts'
+import { contactToasts, enquiryForm, responses } from './form.ts'
 import type { contact } from './server.ts'
 
 type Data = PageData<typeof contact>
 
+const title = 'Contact'
+const lead =
+  'Ask us about accreditation, an application or the register. You can call, write or use the form on this page.'
+
 export const page = definePage<Data>({
   Component: ContactPage,
-  meta: () => ({ title: content.title, description: content.lead, canonical: href('contact') }),
+  meta: () => ({ title, description: lead, canonical: href('contact') }),
 })
 
 function ContactPage({ data }: { data: Data }) {
   const brand = useBrand()
-  const { hours, responses } = content
   return (
-    <TitledPage lead={content.lead} title={content.title}>
+    <TitledPage lead={lead} title={title}>
       <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[2fr_1fr]">
         <ContactForm sent={data.sent} />
         <div className="flex flex-col gap-10">
-          <Part id="details" title={content.details}>
+          <Part id="details" title="How to reach us">
             <DescriptionList
               items={[
                 { term: 'Phone', details: <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> },
@@ -56,10 +58,10 @@ function ContactPage({ data }: { data: Data }) {
               ]}
             />
           </Part>
-          <Part id="hours" title={hours.title}>
+          <Part id="hours" title="Office hours">
             <DescriptionList
               items={[
-                { term: hours.office, details: <Hours text={brand.officeHours} /> },
+                { term: 'Office', details: <Hours text={brand.officeHours} /> },
                 ...data.chat.map(({ name, quote }) => ({ term: name!, details: quote })),
               ]}
             />
@@ -67,9 +69,9 @@ function ContactPage({ data }: { data: Data }) {
               an invented live chat
             </SampleNote>
           </Part>
-          <Part id="responses" title={responses.title}>
-            <DescriptionList items={responses.rows} />
-            <p className="mt-3 text-sm text-muted">{responses.note}</p>
+          <Part id="responses" title="Response times">
+            <DescriptionList items={responses} />
+            <p className="mt-3 text-sm text-muted">Counted within office hours.</p>
           </Part>
         </div>
       </div>
@@ -116,7 +118,7 @@ function ContactForm({ sent }: { sent: boolean }) {
     },
   })
   return (
-    <TitledSection id="form" title={content.form.title}>
+    <TitledSection id="form" title="Send a message">
       <form {...form} action={href('contact')} noValidate className="mt-6 flex flex-col gap-6 max-w-form">
         {isSent && (
           <Notice tone="success" title={contactToasts.sent.title}>
@@ -130,9 +132,9 @@ function ContactForm({ sent }: { sent: boolean }) {
         )}
         <ErrorSummary key={attempt} problems={problems} />
         <Fields of={enquiryForm} typed={typed} problems={problems} />
-        <p className="text-sm text-muted">{content.form.privacy}</p>
-        <Button type="submit" className="self-start" busy={busy} busyText={content.form.busy}>
-          {content.form.button}
+        <p className="text-sm text-muted">We use what you send only to answer you.</p>
+        <Button type="submit" className="self-start" busy={busy} busyText="Sending...">
+          Send Message
         </Button>
       </form>
     </TitledSection>

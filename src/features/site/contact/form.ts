@@ -1,3 +1,4 @@
+import { promisedHours } from '#domain/office-hours.ts'
 import { email, form, paragraphs, phone, text } from '#wire/define-form.ts'
 
 export const enquiryForm = form(
@@ -17,3 +18,9 @@ export const contactToasts = {
   missing: { title: 'Missing Information', description: 'Please fill in all required fields.' },
   failed: { title: 'Submission Error', description: 'Failed to send message' },
 } as const
+
+export const responses = [
+  { term: 'General enquiries', details: `${promisedHours.general} hours` },
+  { term: 'Application support', details: `${promisedHours.application} hours` },
+  { term: 'Urgent matters', details: `${promisedHours.urgent} hours` },
+] as const

@@ -2,8 +2,7 @@ import type { Brand } from '#brand.ts'
 import { mail } from '#mail/mail.ts'
 import { href } from '#pages.ts'
 import type { Values } from '#wire/define-form.ts'
-import { content } from './content.ts'
-import type { enquiryForm } from './form.ts'
+import { contactToasts, type enquiryForm, responses } from './form.ts'
 
 /** The subject is ours, so that nothing that a stranger typed is in a header. */
 export const enquiryMail = (id: string, enquiry: Values<typeof enquiryForm>, brand: Brand) =>
@@ -25,25 +24,24 @@ export const enquiryMail = (id: string, enquiry: Values<typeof enquiryForm>, bra
 
 /** Nobody has proved the address, so nothing that was typed is in it: the form cannot be used to write to strangers. */
 export function acknowledgementMail(id: string, email: string, brand: Brand) {
-  const { subject, received, urgent, stranger, link } = content.acknowledgement
-  const [general, application, urgentMatters] = content.responses.rows
+  const [general, application, urgent] = responses
   return mail('contact-received', {
     causedBy: 'visitor',
     once: `contact-received:${id}`,
     to: { name: '', email },
-    subject,
+    subject: 'We have received your message',
   })`
-    ${received}
+    ${contactToasts.sent.description}
 
     | Reference: ${id.slice(0, 8).toUpperCase()}
     | ${general.term}: ${general.details}
     | ${application.term}: ${application.details}
-    | ${urgentMatters.term}: ${urgentMatters.details}
+    | ${urgent.term}: ${urgent.details}
     | Office hours: ${brand.officeHours}
 
-    ${urgent} ${brand.phone}.
+    If it is urgent, call us on ${brand.phone}.
 
-    [${link}](${href('contact')})
+    [Contact details](${href('contact')})
 
-    ${stranger}`
+    If you did not write to us, someone gave your address in our contact form. You do not need to do anything. We will not email you again about it.`
 }

@@ -7,21 +7,40 @@ import { Section, TitledPage } from '#ui/layout.tsx'
 import { NewTabLink } from '#ui/new-tab-link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { definePage } from '#wire/page.ts'
-import { content } from './content.ts'
 import type { partners } from './server.ts'
 
 type Data = PageData<typeof partners>
 
+const title = 'Partners'
+const lead = 'Broadcasters, venues, insurers and professional bodies that support the scheme and use the register.'
+
+const steps = [
+  {
+    title: 'Tell us who you are',
+    text: 'Write to us. Tell us about your organisation, what you do for events, and what you want from a partnership.',
+  },
+  {
+    title: 'Meet an assessor',
+    text: 'We talk about the criteria, how you would use the register, and any conflicts of interest.',
+  },
+  {
+    title: 'Sign an agreement',
+    text: 'A written agreement says what each of us does and for how long. We then add your name to this page.',
+  },
+]
+
 export const page = definePage<Data>({
   Component: PartnersPage,
-  meta: () => ({ title: content.title, description: content.lead, canonical: href('partners') }),
+  meta: () => ({ title, description: lead, canonical: href('partners') }),
 })
 
 function PartnersPage({ data: { partners, demonstration } }: { data: Data }) {
   return (
     <>
-      <TitledPage lead={content.lead} title={content.title}>
-        {demonstration && <Notice className="mt-8">{content.demonstration}</Notice>}
+      <TitledPage lead={lead} title={title}>
+        {demonstration && (
+          <Notice className="mt-8">These organisations are invented. They are shown only in this demonstration.</Notice>
+        )}
         <h2 className="visually-hidden">Our partners</h2>
         {partners.length === 0 ? (
           <EmptyState className="mt-10" icon="i-handshake" title="No partners found" level="h3" />
@@ -36,11 +55,13 @@ function PartnersPage({ data: { partners, demonstration } }: { data: Data }) {
         )}
       </TitledPage>
       <Section tone="sunken" labelledBy="become">
-        <h2 id="become">{content.become.title}</h2>
-        <p className="mt-3 mb-10 max-w-prose text-muted">{content.become.text}</p>
-        <NumberedSteps steps={content.become.steps} />
+        <h2 id="become">Become a Partner</h2>
+        <p className="mt-3 mb-10 max-w-prose text-muted">
+          Partners recognise accreditation, advise on its criteria and are named here. There is no fee.
+        </p>
+        <NumberedSteps steps={steps} />
         <ButtonLink href={href('contact')} className="mt-8">
-          {content.become.link}
+          Contact us about a partnership
         </ButtonLink>
       </Section>
     </>

@@ -3,10 +3,33 @@ import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { NarrowPage } from '#ui/layout.tsx'
 import { definePage } from '#wire/page.ts'
-import { confirmation as content, press } from './content.ts'
+import { consent } from './content.ts'
 import type { pressConfirmation } from './server.ts'
 
 type Data = PageData<typeof pressConfirmation>
+
+const content = {
+  usable: {
+    title: 'Confirm your subscription',
+    text: 'Press the button to get our press releases at the address that we sent this link to.',
+  },
+  subscribed: {
+    title: 'You are subscribed',
+    text: 'We will email you each new press release on the day it is published. You can unsubscribe with the link in every email.',
+  },
+  used: {
+    title: 'This link has been used',
+    text: 'You have since unsubscribed. You can subscribe again.',
+  },
+  expired: {
+    title: 'This link has expired',
+    text: 'It worked for 7 days. You can ask for a new one.',
+  },
+  unknown: {
+    title: 'This link does not work',
+    text: 'Part of the link may be missing. Copy the whole link from the email, or ask for a new one.',
+  },
+} as const
 
 export const page = definePage<Data>({
   Component: ConfirmationPage,
@@ -19,8 +42,8 @@ function ConfirmationPage({ data: { kind, token } }: { data: Data }) {
     <NarrowPage lead={text} title={title}>
       {kind === 'usable' ? (
         <form method="post" action={href('pressConfirmation', { token })} className="mt-8">
-          <p className="mb-6 max-w-prose text-muted">{press.subscription.consent}</p>
-          <Button type="submit">{content.usable.button}</Button>
+          <p className="mb-6 max-w-prose text-muted">{consent}</p>
+          <Button type="submit">Confirm the subscription</Button>
         </form>
       ) : (
         <ButtonLink
@@ -28,7 +51,7 @@ function ConfirmationPage({ data: { kind, token } }: { data: Data }) {
           variant="quiet"
           className="mt-8"
         >
-          {kind === 'subscribed' ? content.subscribed.link : content.again}
+          {kind === 'subscribed' ? 'Releases so far' : 'Ask for a new link'}
         </ButtonLink>
       )}
     </NarrowPage>

@@ -2,7 +2,7 @@ import { longDay } from '#domain/london-time.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
-import { type PressRelease, press } from './content.ts'
+import { consent, type PressRelease } from './content.ts'
 import { requestDays } from './form.ts'
 
 export type Subscription = { id: string; email: string; unsubscribeToken: string }
@@ -18,7 +18,7 @@ export const confirmationMail = (email: string, token: string) =>
 
     [Confirm the subscription](${href('pressConfirmation', { token })})
 
-    ${press.subscription.consent}
+    ${consent}
 
     The link works once, within ${requestDays} days. If you did not ask for this, ignore this email. We will not email you again.`
 

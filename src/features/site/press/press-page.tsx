@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { londonDateOf } from '#domain/london-time.ts'
 import { SampleNote } from '#features/claims/sample-note.tsx'
-import { Chapter } from '#features/site/authority/chapter.tsx'
+import { Chapter, ChaptersPage } from '#features/site/authority/chapter.tsx'
 import { QuotationList } from '#features/site/quotations.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -13,81 +13,115 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import { emailInput, TextInput } from '#ui/field.tsx'
 import { NotSent } from '#ui/form.tsx'
 import { HoneypotField } from '#ui/honeypot-field.tsx'
-import { CardGrid, TitledPage, TitledSection } from '#ui/layout.tsx'
+import { CardGrid, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { usePostForm } from '#ui/use-post-form.ts'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { type PressRelease, press } from './content.ts'
+import { asked, consent, type PressRelease } from './content.ts'
 import { Download } from './download.tsx'
 import { subscriptionForm } from './form.ts'
 import type { press as served } from './server.ts'
 
 type Data = PageData<typeof served>
 
+const title = 'Press and Media'
+const lead = 'News about the scheme, files to download and contacts for journalists.'
+
+const assets = [
+  {
+    title: 'Crest',
+    text: 'The full crest in colour, as an SVG. It can be printed at any size.',
+    format: 'SVG',
+    url: '/crest.svg',
+  },
+  {
+    title: 'Crest as a PNG',
+    text: 'The crest on a transparent background, 1,024 pixels wide.',
+    format: 'PNG',
+    url: '/media/crest.png',
+  },
+  {
+    title: 'Fact sheet',
+    text: 'One page about what the scheme checks, how it works and who to contact.',
+    format: 'PDF',
+    url: '/media/fact-sheet.pdf',
+  },
+  { title: 'Ornament', text: 'The line pattern of the certificates.', format: 'SVG', url: '/rosette.svg' },
+  {
+    title: 'Notes to editors',
+    text: 'Two paragraphs about us that you can quote.',
+    format: 'Text',
+    url: '/media/notes-to-editors.txt',
+  },
+]
+
 export const page = definePage<Data>({
   Component: PressPage,
-  meta: () => ({ title: press.title, description: press.lead, canonical: href('press') }),
+  meta: () => ({ title, description: lead, canonical: href('press') }),
 })
 
 function PressPage({ data }: { data: Data }) {
-  const { releases, quotes, assets, contact, subscription } = press
   const brand = useBrand()
   return (
-    <TitledPage lead={press.lead} title={press.title}>
-      <div className="mt-10 lg:mt-14">
-        {data.releases.length > 0 && (
-          <Chapter id="releases" title={releases.title} wide>
-            <SampleNote claims={data.releases}>invented press releases</SampleNote>
-            <ul>
-              {data.releases.map((release) => (
-                <Release key={release.id} {...release} />
-              ))}
-            </ul>
-          </Chapter>
-        )}
-        {data.quotes.length > 0 && (
-          <Chapter id="quotes" title={quotes.title} wide>
-            <QuotationList claims={data.quotes} />
-          </Chapter>
-        )}
-        <Chapter id="media-assets" title={assets.title} text={assets.text} wide>
-          <CardGrid>
-            {assets.items.map(({ title, text, format, url }) => (
-              <Card key={url} as="li" className="flex flex-col">
-                <h3>{title}</h3>
-                <p className="mt-1 mb-4 text-muted">{text}</p>
-                <Download url={url} title={title} format={format} />
-              </Card>
+    <ChaptersPage lead={lead} title={title}>
+      {data.releases.length > 0 && (
+        <Chapter id="releases" title="Press releases" wide>
+          <SampleNote claims={data.releases}>invented press releases</SampleNote>
+          <ul>
+            {data.releases.map((release) => (
+              <Release key={release.id} {...release} />
             ))}
-          </CardGrid>
+          </ul>
         </Chapter>
-        <div className="grid gap-x-12 gap-y-10 py-10 lg:py-14 border-t border-border lg:grid-cols-2">
-          <section id="subscribe" aria-labelledby="subscribe-title">
-            <h2 id="subscribe-title">{subscription.title}</h2>
-            <p className="mt-3 mb-6 text-muted">{subscription.text}</p>
-            <SubscribeForm isAsked={data.isAsked} />
-          </section>
-          <TitledSection id="press-office" title={contact.title}>
-            <p className="mt-3 mb-6 text-muted">{contact.text}</p>
-            <DescriptionList
-              items={[
-                { term: 'Email', details: <a href={`mailto:${brand.pressEmail}`}>{brand.pressEmail}</a> },
-                { term: 'Phone', details: <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> },
-                ...contact.responses,
-              ]}
-            />
-            <p className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-2">
-              <ButtonLink href={href('contact')} variant="quiet">
-                {contact.link}
-              </ButtonLink>
-              <a href={href('howWeCount')}>{contact.figures}</a>
-              <a href={href('log')}>{contact.log}</a>
-            </p>
-          </TitledSection>
-        </div>
+      )}
+      {data.quotes.length > 0 && (
+        <Chapter id="quotes" title="What the press writes" wide>
+          <QuotationList claims={data.quotes} />
+        </Chapter>
+      )}
+      <Chapter
+        id="media-assets"
+        title="Media assets"
+        text="For reports about the scheme. An event can show the crest as its verification badge only while it is accredited."
+        wide
+      >
+        <CardGrid>
+          {assets.map(({ title, text, format, url }) => (
+            <Card key={url} as="li" className="flex flex-col">
+              <h3>{title}</h3>
+              <p className="mt-1 mb-4 text-muted">{text}</p>
+              <Download url={url} title={title} format={format} />
+            </Card>
+          ))}
+        </CardGrid>
+      </Chapter>
+      <div className="grid gap-x-12 gap-y-10 py-10 lg:py-14 border-t border-border lg:grid-cols-2">
+        <section id="subscribe" aria-labelledby="subscribe-title">
+          <h2 id="subscribe-title">Releases by email</h2>
+          <p className="mt-3 mb-6 text-muted">We email you each new press release on the day it is published.</p>
+          <SubscribeForm isAsked={data.isAsked} />
+        </section>
+        <TitledSection id="press-office" title="Press office">
+          <p className="mt-3 mb-6 text-muted">For interviews, figures and comments.</p>
+          <DescriptionList
+            items={[
+              { term: 'Email', details: <a href={`mailto:${brand.pressEmail}`}>{brand.pressEmail}</a> },
+              { term: 'Phone', details: <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> },
+              { term: 'Standard enquiries', details: '24-48 hours' },
+              { term: 'Urgent enquiries', details: 'Same day' },
+            ]}
+          />
+          <p className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-2">
+            <ButtonLink href={href('contact')} variant="quiet">
+              Contact the team
+            </ButtonLink>
+            <a href={href('howWeCount')}>What our figures count</a>
+            <a href={href('log')}>How many were revoked or suspended, by year</a>
+          </p>
+        </TitledSection>
       </div>
-    </TitledPage>
+    </ChaptersPage>
   )
 }
 
@@ -115,32 +149,31 @@ function Release({ id, title, excerpt, publishedAt, category, downloadUrl, featu
 }
 
 function SubscribeForm({ isAsked: wasAsked }: { isAsked: boolean }) {
-  const words = press.subscription
   const [isAsked, setAsked] = useState(wasAsked)
   const { form, busy, problems, notice, attempt, errorOf, typed } = usePostForm({
     call: 'subscribeToPress',
     of: subscriptionForm,
-    failed: words.failed.text,
+    failed: 'The request could not be sent. Please try again.',
     onDone: () => setAsked(true),
   })
   if (isAsked) return <Asked takeFocus={!wasAsked} />
   return (
     <form {...form} action={`${href('press')}#subscribe`} noValidate className="flex flex-col gap-6 max-w-form">
       <ErrorSummary key={attempt} problems={problems} />
-      <NotSent title={words.failed.title} notice={notice} />
+      <NotSent title="Submission Error" notice={notice} />
       <TextInput
         name="email"
         {...emailInput}
         label="Email"
-        hint={words.hint}
+        hint="We email you a link first to confirm your address."
         defaultValue={typed.email ?? ''}
         error={errorOf('email')}
         required
       />
       <HoneypotField />
-      <p className="text-sm text-muted">{words.consent}</p>
-      <Button type="submit" className="self-start" busy={busy} busyText={words.busy}>
-        {words.button}
+      <p className="text-sm text-muted">{consent}</p>
+      <Button type="submit" className="self-start" busy={busy} busyText="Sending...">
+        Subscribe
       </Button>
     </form>
   )
@@ -152,11 +185,10 @@ function Asked({ takeFocus }: { takeFocus: boolean }) {
   useEffect(() => {
     if (takeFocus) box.current?.focus()
   }, [takeFocus])
-  const { title, text } = press.subscription.asked
   return (
     <div ref={box} tabIndex={-1}>
-      <Notice tone="success" title={title}>
-        <p>{text}</p>
+      <Notice tone="success" title="Check your email">
+        <p>{asked}</p>
       </Notice>
     </div>
   )

@@ -8,7 +8,6 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { definePage } from '#wire/page.ts'
-import { press } from './content.ts'
 import { Download } from './download.tsx'
 import type { pressRelease } from './server.ts'
 
@@ -27,7 +26,7 @@ function PressReleasePage({ data: { release, paragraphs, isArchived } }: { data:
   const { title, excerpt, publishedAt, category, downloadUrl, isSample } = release
   return (
     <Container narrow className="py-10 lg:py-14">
-      <Breadcrumb crumbs={[{ label: press.title, href: href('press') }, { label: title }]} />
+      <Breadcrumb crumbs={[{ label: 'Press and Media', href: href('press') }, { label: title }]} />
       <PageHeading
         eyebrow={
           <>
@@ -43,7 +42,7 @@ function PressReleasePage({ data: { release, paragraphs, isArchived } }: { data:
       </SampleNote>
       {isArchived && (
         <Notice tone="warning" className="mt-8" title="From our archive">
-          <p>{press.releases.archived}</p>
+          <p>This press release is more than a year old. It may no longer be correct.</p>
         </Notice>
       )}
       <Prose className="mt-8">

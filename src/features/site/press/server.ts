@@ -10,7 +10,7 @@ import { command, did } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { failure } from '#wire/failure.ts'
-import { press as words } from './content.ts'
+import { asked, consent } from './content.ts'
 import { requestDays, subscriptionForm } from './form.ts'
 import { confirmationMail, type Subscription, stillSubscribedMail, welcomeMail } from './mails.ts'
 import { listReleases, releaseTexts } from './server/releases.ts'
@@ -37,7 +37,7 @@ export const subscribeToPress = command({
     when: 'Five requests in ten minutes have come from this address.',
   },
   run: async ({ input: { email }, sql, now }) => {
-    const answer = { success: true, message: words.subscription.asked.text }
+    const answer = { success: true, message: asked }
     if ((await takeRateLimit(sql.raw, perAddress, Bun.hash(mailboxKey(email)).toString(36))) !== null)
       return did({ answer })
     const [subscription] = await sql<Subscription[]>`
@@ -47,7 +47,7 @@ export const subscribeToPress = command({
     const expiresAt = new Date(Date.parse(now) + requestDays * day).toISOString()
     await sql`
       insert into press_requests (token_hash, email, consent, created_at, expires_at)
-      values (decode(${tokenHash(token)}::text, 'hex'), ${email}::text, ${words.subscription.consent}::text,
+      values (decode(${tokenHash(token)}::text, 'hex'), ${email}::text, ${consent}::text,
         ${now}::timestamptz, ${expiresAt}::timestamptz)`
     return did({ answer, mails: [confirmationMail(email, token)] })
   },

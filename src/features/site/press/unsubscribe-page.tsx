@@ -3,10 +3,24 @@ import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { NarrowPage } from '#ui/layout.tsx'
 import { definePage } from '#wire/page.ts'
-import { unsubscribe as content } from './content.ts'
 import type { pressUnsubscribe } from './server.ts'
 
 type Data = PageData<typeof pressUnsubscribe>
+
+const content = {
+  subscribed: {
+    title: 'Unsubscribe from press releases',
+    text: 'We will stop sending you press releases and delete your address.',
+  },
+  ended: {
+    title: 'You are not subscribed',
+    text: 'You have unsubscribed, and we have deleted your address. An email that we have already sent may still arrive.',
+  },
+  unknown: {
+    title: 'This link does not work',
+    text: 'Part of the link may be missing. Copy the whole link from the email, or write to us and we will unsubscribe you.',
+  },
+} as const
 
 export const page = definePage<Data>({
   Component: UnsubscribePage,
@@ -19,11 +33,11 @@ function UnsubscribePage({ data: { kind, token } }: { data: Data }) {
     <NarrowPage lead={text} title={title}>
       {kind === 'subscribed' ? (
         <form method="post" action={href('pressUnsubscribe', { token })} className="mt-8">
-          <Button type="submit">{content.subscribed.button}</Button>
+          <Button type="submit">Unsubscribe</Button>
         </form>
       ) : (
         <ButtonLink href={kind === 'ended' ? href('press') : href('contact')} variant="quiet" className="mt-8">
-          {kind === 'ended' ? content.ended.link : content.unknown.link}
+          {kind === 'ended' ? 'Press and Media' : 'Contact us'}
         </ButtonLink>
       )}
     </NarrowPage>

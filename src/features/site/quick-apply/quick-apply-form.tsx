@@ -13,13 +13,18 @@ import { checkOnceLoaded, useCheckedForm, useSubmitSoon } from '#ui/use-checked-
 import { ApiError, callApi } from '#wire/call-api.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
-import { content } from './content.ts'
 import { type Draft, readStep, type StepId, type StepProps, stepBeside, stepIds } from './rules.ts'
 import type { quickApply } from './server.ts'
 import { handOver, keepLead, readKeptLead } from './state.ts'
 import { CompanyStep, ContactStep, QuestionsStep } from './steps.tsx'
 
 const analysisMs = 2_500
+
+const headings: Record<StepId, string> = {
+  company: 'Your organisation',
+  questions: 'Two questions',
+  contact: 'Your details',
+}
 
 /** Without a script each step is an ordinary post. */
 export function QuickApplyForm({ data }: { data: PageData<typeof quickApply> }) {
@@ -137,7 +142,7 @@ export function QuickApplyForm({ data }: { data: PageData<typeof quickApply> }) 
         <h2 ref={heading} tabIndex={-1} className="visually-hidden">
           Your answers
         </h2>
-        <Spinner label={content.analysing} />
+        <Spinner label="Analyzing your qualification..." />
       </div>
     )
   }
@@ -152,7 +157,7 @@ export function QuickApplyForm({ data }: { data: PageData<typeof quickApply> }) 
       className="flex flex-col gap-6"
     >
       <h2 ref={heading} tabIndex={-1}>
-        {content.steps[step]}
+        {headings[step]}
       </h2>
       {posted.notice && problems.length === 0 && count === 0 && (
         <ErrorSummary

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { siteOfFile } from '#test/of-file.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
-import { content } from './content.ts'
+import { consent } from './content.ts'
 
 const site = await siteOfFile({ demoData: false })
 beforeEach(async () => {
@@ -62,7 +62,7 @@ describe('a lead', () => {
     expect((await leads())[0]!.marketing_consent).toBeNull()
     await post({ ...lead, marketingConsent: true })
     await post(lead)
-    expect((await leads())[0]!.marketing_consent).toBe(content.consent)
+    expect((await leads())[0]!.marketing_consent).toBe(consent)
   })
 
   test('whose hidden field is filled in is answered alike and not stored', async () => {

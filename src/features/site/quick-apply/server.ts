@@ -4,7 +4,7 @@ import { readClaims } from '#features/claims/server/read-claims.ts'
 import { command, did } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { content } from './content.ts'
+import { consent } from './content.ts'
 import { readDraft, readStep, stepBeside } from './rules.ts'
 import { leadSchema, stepSchemas } from './schema.ts'
 
@@ -26,7 +26,7 @@ export const leaveQuickApplyLead = command({
       insert into quick_apply_leads as l
         (company_name, has_ticketed_events, wants_more_attendance, name, email, phone, marketing_consent)
       values (${companyName}::text, ${hasTicketedEvents}::boolean, ${wantsMoreAttendance}::boolean,
-        ${name}::text, ${email}::text, ${phone}::text, ${marketingConsent ? content.consent : null}::text)
+        ${name}::text, ${email}::text, ${phone}::text, ${marketingConsent ? consent : null}::text)
       on conflict (lower(email), lower(company_name), lower(name), phone, has_ticketed_events, wants_more_attendance)
       do update set last_sent_at = now(), marketing_consent = coalesce(excluded.marketing_consent, l.marketing_consent)`
     return did({ answer: { qualified: true }, status: 201 })

@@ -1,7 +1,9 @@
 import { type ChangeEvent, useState } from 'react'
 import { products } from '#domain/catalogue.ts'
 import { companySuggestion, type FoundCompany } from '#domain/found-company.ts'
+import { pounds } from '#domain/money.ts'
 import { nameInSmallLetters } from '#domain/name-in-small-letters.ts'
+import { promisedHours } from '#domain/office-hours.ts'
 import { Checkbox, RadioGroup } from '#ui/choices.tsx'
 import { emailInput, phoneInput, TextInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -9,7 +11,7 @@ import { SuggestionField } from '#ui/suggestion-field.tsx'
 import { useSearchSoon } from '#ui/use-search-soon.ts'
 import { useVatWords } from '#wire/brand-context.ts'
 import { callApi } from '#wire/call-api.ts'
-import { content } from './content.ts'
+import { consent } from './content.ts'
 import type { Draft, StepProps } from './rules.ts'
 
 /** Nobody has to take a suggestion. */
@@ -56,12 +58,17 @@ const answers = [
   { value: 'no', label: 'No' },
 ]
 
+const questions = {
+  hasTicketedEvents: 'Do you run ticketed events?',
+  wantsMoreAttendance: 'Would you like more people to attend your events?',
+} as const
+
 export function QuestionsStep({ draft, change, errorOf }: StepProps) {
-  return (['hasTicketedEvents', 'wantsMoreAttendance'] as const).map((field) => (
+  return (Object.keys(questions) as (keyof typeof questions)[]).map((field) => (
     <RadioGroup
       key={field}
       name={field}
-      label={content.questions[field]}
+      label={questions[field]}
       error={errorOf(field)}
       choices={answers}
       inline
@@ -72,12 +79,15 @@ export function QuestionsStep({ draft, change, errorOf }: StepProps) {
 }
 
 function expected({ hasTicketedEvents, wantsMoreAttendance }: Draft, vat: string | null): string[] {
-  const { application, cost, ...by } = content.qualified
   return [
-    application,
-    by.hasTicketedEvents[hasTicketedEvents || 'no'],
-    cost.replace('{vat}', vat ? ` ${vat}` : ''),
-    by.wantsMoreAttendance[wantsMoreAttendance || 'no'],
+    `A free application of about 15 minutes, and a first answer within ${promisedHours.application} office hours.`,
+    hasTicketedEvents === 'yes'
+      ? 'Your entry to link to the website where you sell tickets, if you give it in the application.'
+      : 'The same criteria as for events with tickets: which apply depends on the kind and size of the event.',
+    `To pay ${pounds(products.listing.pence)} a year${vat ? ` ${vat}` : ''}, only once your event is approved.`,
+    wantsMoreAttendance === 'yes'
+      ? 'Offers of advertising after you have paid for the listing. They are optional, and change no decision.'
+      : 'To say no to the optional extras that we offer after the listing is paid. Saying no changes no decision.',
   ]
 }
 
@@ -91,8 +101,8 @@ export function ContactStep({ draft, change, errorOf }: StepProps) {
   })
   return (
     <>
-      <Notice tone="success" title={content.qualified.title}>
-        <p>{content.qualified.lead}</p>
+      <Notice tone="success" title="Anyone can apply">
+        <p>With these answers expect:</p>
         <ul className="pl-5 list-disc">
           {expected(draft, vat).map((text) => (
             <li key={text}>{text}</li>
@@ -105,11 +115,11 @@ export function ContactStep({ draft, change, errorOf }: StepProps) {
       <Checkbox
         name="marketingConsent"
         value="yes"
-        label={content.consent}
+        label={consent}
         checked={draft.marketingConsent}
         onChange={(event) => change('marketingConsent', event.target.checked)}
       />
-      <p className="text-sm text-muted">{content.privacy}</p>
+      <p className="text-sm text-muted">We use these details to contact you about accreditation.</p>
     </>
   )
 }

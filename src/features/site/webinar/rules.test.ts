@@ -29,6 +29,6 @@ test.each([
 })
 
 test('the length is the one that decides', () => {
-  const length = content.details.items.find(({ term }) => term === 'Length')!
+  const length = content.details.find(({ term }) => term === 'Length')!
   expect(length.details).toStartWith(`${content.minutes} minutes`)
 })

@@ -22,10 +22,10 @@ export function startWords(when: PromotionDate): { date: string; time: string } 
 
 export function webinarDetails(when: PromotionDate): { term: string; details: string }[] {
   const { date, time } = startWords(when)
-  return [{ term: 'Date', details: date }, { term: 'Time', details: time }, ...content.details.items]
+  return [{ term: 'Date', details: date }, { term: 'Time', details: time }, ...content.details]
 }
 
 export function startedText(when: PromotionDate): string {
   const { date, time } = startWords(when)
-  return content.past.text(date, time)
+  return `The webinar started on ${date} at ${time}. Sign-up is closed.`
 }

@@ -33,7 +33,7 @@ export const signUpForWebinar = command({
     const when = await holdPromotionDate(sql.raw, 'webinar')
     const startsAt = startOf(when)
     if (hasStarted(startsAt, now()) && env.mode !== 'demo') return failure('conflict', startedText(when))
-    if (!(await readContentFlags(sql.raw)).webinar) return failure('conflict', content.closed.text)
+    if (!(await readContentFlags(sql.raw)).webinar) return failure('conflict', content.closed)
     const [added] = await sql<{ id: string }[]>`
       insert into webinar_sign_ups (webinar_at, name, email)
       values (${startsAt}::timestamptz, ${name}::text, ${email}::text)

@@ -55,8 +55,8 @@ export function SignUpForm({
   }
   if (!data.isOpen) {
     return (
-      <Notice tone="warning" title={content.closed.title}>
-        {data.hasStarted ? startedText(data.when) : content.closed.text}
+      <Notice tone="warning" title="Sign-up is closed">
+        {data.hasStarted ? startedText(data.when) : content.closed}
       </Notice>
     )
   }
@@ -99,10 +99,16 @@ export function SignUpForm({
       <Button type="submit" busy={busy} busyText="Sending...">
         {content.register}
       </Button>
-      <p className="text-sm text-muted">{content.form.privacy}</p>
+      <p className="text-sm text-muted">We use your address only for this webinar.</p>
     </form>
   )
 }
+
+const nextSteps = [
+  'We have sent the video-conference link to your email address.',
+  'If you do not get it in a few minutes, check your spam folder.',
+  'Add the webinar to your calendar.',
+]
 
 /** The one in the place of the form that was sent takes the focus. */
 function SignUpConfirmed({
@@ -118,15 +124,14 @@ function SignUpConfirmed({
   useEffect(() => {
     if (takeFocus) box.current?.focus()
   }, [takeFocus])
-  const { title, items, calendar: label } = content.confirmed
   return (
     <div ref={box} tabIndex={-1}>
       <Heading className="flex gap-3 text-xl">
         <Icon icon="i-circle-check" className="mt-1 text-accredited" />
-        {title}
+        {content.confirmed}
       </Heading>
       <ul className="mt-4 flex flex-col gap-2">
-        {items.map((item) => (
+        {nextSteps.map((item) => (
           <li key={item} className="flex gap-3">
             <Icon icon="i-check" className="mt-1 text-link" />
             {item}
@@ -136,7 +141,7 @@ function SignUpConfirmed({
       {calendar && (
         <ButtonLink href={calendar} download="webinar.ics" variant="quiet" className="mt-5">
           <Icon icon="i-calendar-plus" />
-          {label}
+          {content.calendar}
         </ButtonLink>
       )}
     </div>

@@ -20,6 +20,31 @@ import { type SignUp, SignUpForm, useSignUp } from './sign-up-form.tsx'
 
 type Data = PageData<typeof webinar>
 
+const lessons = [
+  {
+    title: 'Find the people who come back',
+    text: 'Use AI to study last year’s bookings, without giving it anyone’s name.',
+  },
+  {
+    title: 'Write once, publish everywhere',
+    text: 'Turn one brief into posts, emails and a press notice in your own style.',
+  },
+  { title: 'Answer within minutes', text: 'Draft replies to sponsors and groups, ready for a person to check.' },
+  {
+    title: 'Plan a campaign by the week',
+    text: 'Make a calendar that follows your ticket sales.',
+  },
+  { title: 'Spend less on advertising', text: 'Find out which tests are worth paying for.' },
+  { title: 'Stay within the law', text: 'Consent, personal data and honest claims in AI marketing.' },
+]
+
+const audience = [
+  'Organisers who market their own events',
+  'Small teams at venues and in charities',
+  'Marketing and sales people who are responsible for ticket sales',
+  'Anyone who has tried AI and was not convinced',
+]
+
 export const page = definePage<Data>({
   Component: WebinarPage,
   meta: ({ isDone, isAnnounced }) => ({
@@ -43,7 +68,7 @@ function WebinarPage({ data }: { data: Data }) {
       <Speaker claims={data.claims.speaker} />
       <Lessons />
       <AudienceAndDetails isOpen={data.isOpen} when={data.when} />
-      <Quotations id="results" title={content.results.title} claims={data.claims.testimonials} tone="sunken" />
+      <Quotations id="results" title={content.results} claims={data.claims.testimonials} />
       {data.isOpen && <Urgency {...data.claims} />}
       <Registration data={data} signUp={signUp} />
     </>
@@ -51,14 +76,13 @@ function WebinarPage({ data }: { data: Data }) {
 }
 
 function Banner({ data: { isOpen, hasStarted, claims } }: { data: Data }) {
-  const closed = hasStarted ? content.past : content.closed
   const { banner } = claims
   const open = banner.map(({ value }) => value).join(' ') || `${content.eyebrow}.`
   return (
     <div className="live-banner no-print sticky top-0 z-40 bg-banner text-banner-text">
       <Container className="flex flex-wrap items-center justify-center gap-x-5 text-center">
         <p className="py-2 font-semibold">
-          {isOpen ? open : closed.banner}
+          {isOpen ? open : hasStarted ? content.past : 'Sign-up is closed.'}
           {isOpen && areSamples(banner) && <span className="font-normal"> (Sample: invented)</span>}
         </p>
         {isOpen && (
@@ -66,7 +90,7 @@ function Banner({ data: { isOpen, hasStarted, claims } }: { data: Data }) {
             href="#registration"
             className="inline-flex items-center min-h-11 text-banner-text font-semibold focus-visible:outline-banner-text"
           >
-            {content.banner.link}
+            Reserve a place
           </a>
         )}
       </Container>
@@ -93,7 +117,7 @@ function Hero({ data, signUp }: { data: Data; signUp: SignUp }) {
           </p>
         </div>
         <Card>
-          <SignUpForm id="hero" title={content.form.title} data={data} signUp={signUp} />
+          <SignUpForm id="hero" title="Reserve your free place" data={data} signUp={signUp} />
         </Card>
       </Container>
     </section>
@@ -105,7 +129,7 @@ function Speaker({ claims }: { claims: readonly ShownClaim[] }) {
   return (
     <Section labelledBy="speaker">
       <div className="grid gap-6 lg:grid-cols-[1fr_2fr] lg:gap-16">
-        <h2 id="speaker">{content.speaker.title}</h2>
+        <h2 id="speaker">Your speaker</h2>
         <div className="max-w-prose">
           <SampleNote claims={claims} className="mb-3">
             an invented person
@@ -124,12 +148,11 @@ function Speaker({ claims }: { claims: readonly ShownClaim[] }) {
 }
 
 function Lessons() {
-  const { title, items } = content.learn
   return (
     <Section tone="sunken" labelledBy="learn">
-      <h2 id="learn">{title}</h2>
+      <h2 id="learn">What you will learn</h2>
       <ol className="mt-8 grid gap-8 sm:grid-cols-2 lg:grid-cols-3">
-        {items.map((item) => (
+        {lessons.map((item) => (
           <li key={item.title} className="pt-4 border-t-3 border-t-gold">
             <h3>{item.title}</h3>
             <p className="mt-2 text-muted">{item.text}</p>
@@ -141,13 +164,12 @@ function Lessons() {
 }
 
 function AudienceAndDetails({ isOpen, when }: { isOpen: boolean; when: PromotionDate }) {
-  const { audience, details } = content
   return (
     <Section>
       <div className="grid gap-10 lg:grid-cols-2 lg:gap-16">
-        <TitledSection id="audience" title={audience.title}>
+        <TitledSection id="audience" title="Who it is for">
           <ul className="mt-6 flex flex-col gap-3">
-            {audience.items.map((item) => (
+            {audience.map((item) => (
               <li key={item} className="flex gap-3">
                 <Icon icon="i-check" className="mt-1 text-link" />
                 {item}
@@ -156,7 +178,7 @@ function AudienceAndDetails({ isOpen, when }: { isOpen: boolean; when: Promotion
           </ul>
           {isOpen && <ToRegistration className="mt-8" />}
         </TitledSection>
-        <TitledSection id="details" title={details.title} heading="mb-6">
+        <TitledSection id="details" title="Event details" heading="mb-6">
           <DescriptionList items={webinarDetails(when)} />
         </TitledSection>
       </div>
@@ -168,7 +190,7 @@ function Urgency({ urgency, deadline }: Data['claims']) {
   if (urgency.length + deadline.length === 0) return null
   return (
     <Section labelledBy="urgency">
-      <h2 id="urgency">{content.urgency.title}</h2>
+      <h2 id="urgency">{content.urgency}</h2>
       {urgency.length > 0 && (
         <dl className="mt-8 grid gap-8 sm:grid-cols-2 lg:grid-cols-5">
           <ClaimFigures claims={urgency} />
@@ -183,7 +205,7 @@ function Urgency({ urgency, deadline }: Data['claims']) {
 function Registration({ data, signUp }: { data: Data; signUp: SignUp }) {
   return (
     <Section id="registration" labelledBy="registration-heading" narrow>
-      <h2 id="registration-heading">{data.isOpen ? content.registration.title : content.past.registration}</h2>
+      <h2 id="registration-heading">{data.isOpen ? 'Reserve your place' : 'Registration'}</h2>
       {data.isOpen && <Lines claims={data.claims.registration} className="mt-3 text-lg" />}
       <Card className="mt-6">
         <SignUpForm id="registration" data={data} signUp={signUp} />

@@ -5,9 +5,15 @@ import { pdfFonts } from '#drawing/pdf-fonts.ts'
 import { about } from '#features/site/authority/content.ts'
 import { href } from '#pages.ts'
 import { guillocheRosette } from '#ui/guilloche.ts'
-import { factSheet as content } from '../content.ts'
 
 type Doc = PDFKit.PDFDocument
+
+const title = 'Fact sheet for the press'
+/** What the about page does not say. */
+const registerParagraphs = [
+  'Every event on the register has a public entry with its number, its dates and its status: accredited, listed while it is assessed, not accredited, lapsed, suspended or revoked. Entries are not removed. Please check an entry before you describe an event as accredited.',
+  'The homepage shows how many entries are accredited now. The page ‘How we count’ explains each figure and its source. Please give the date with any figure.',
+]
 
 /** A4, in points (1/72 inch). */
 const page = { width: 595.28, height: 841.89 }
@@ -33,7 +39,7 @@ export async function drawFactSheet(brand: Brand, publicUrl: string, now: Date):
     displayTitle: true,
     // The library writes these into XML unescaped.
     info: {
-      Title: plain(`${content.title}: ${brand.name}`),
+      Title: plain(`${title}: ${brand.name}`),
       Author: plain(brand.name),
       CreationDate: now,
     },
@@ -102,7 +108,7 @@ function drawWords(doc: Doc, brand: Brand, publicUrl: string): void {
       .font('bold')
       .fontSize(10)
       .fillColor(muted, 1)
-      .text(content.title, margin + 72, margin + 4, beside),
+      .text(title, margin + 72, margin + 4, beside),
   )
   say('H1', () =>
     doc
@@ -117,12 +123,12 @@ function drawWords(doc: Doc, brand: Brand, publicUrl: string): void {
   heading(about.mission.title)
   for (const { title, text } of about.mission.pillars) fact(title, text)
   heading(about.process.title)
-  for (const [index, { title, text }] of about.process.steps.entries()) fact(`${index + 1}. ${title}`, text)
-  heading(content.register.title)
-  for (const text of content.register.paragraphs) paragraph(text)
+  for (const [index, step] of about.process.steps.entries()) fact(`${index + 1}. ${step.title}`, step.text)
+  heading('The register')
+  for (const text of registerParagraphs) paragraph(text)
   heading(about.governance.title)
   for (const text of about.governance.paragraphs) paragraph(text)
-  heading(content.contact)
+  heading('Contact')
   fact('Press office', `${brand.pressEmail}, ${brand.phone}`)
   fact('Address', [brand.name, ...brand.address].join(', '))
   fact('Office hours', brand.officeHours)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { emptyTables } from '#test/empty-tables.ts'
 import { siteOfFile } from '#test/of-file.ts'
-import { type PressRelease, press } from '../content.ts'
+import { type PressRelease, releases } from '../content.ts'
 import { forgetPressRequests, mailReleases } from './send-releases.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -278,7 +278,7 @@ test('a release goes out neither before its day nor as old news, and to more tha
 
 test('each release is a page of its own, which says the words of its file, and that it is old when it is', async () => {
   const list = await (await fetch(`${site.origin}/press`)).text()
-  for (const { id, title, publishedAt, downloadUrl } of press.releases.items) {
+  for (const { id, title, publishedAt, downloadUrl } of releases) {
     expect(list).toContain(`href="/press/${id}"`)
     const page = await (await fetch(`${site.origin}/press/${id}`)).text()
     expect(page).toContain(`<h1 tabindex="-1" data-page-heading="">${title}</h1>`)

@@ -4,7 +4,7 @@ import { pageTags } from '#domain/page-tags.ts'
 import type { Env } from '#env.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
 import type { SharedFile } from '#requests/file-route.ts'
-import { type PressRelease, press } from '../content.ts'
+import { type PressRelease, releases } from '../content.ts'
 import awardsSubmissions from '../releases/awards-submissions.txt' with { type: 'text' }
 import nationalEventsDatabase from '../releases/national-events-database.txt' with { type: 'text' }
 import registerHistory from '../releases/register-history.txt' with { type: 'text' }
@@ -23,7 +23,7 @@ export async function listReleases(services: Reading): Promise<(PressRelease & {
   const claims = (await readClaims(services, ['press-releases']))['press-releases']
   const today = londonDay(services.now())
   return claims.flatMap(({ value, isSample }) => {
-    const release = press.releases.items.find(({ id, publishedAt }) => id === value && publishedAt <= today)
+    const release = releases.find(({ id, publishedAt }) => id === value && publishedAt <= today)
     return release ? [{ ...release, ...(isSample ? { isSample } : {}) }] : []
   })
 }
