@@ -73,19 +73,15 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   return <div className="admin-page">{children}</div>
 }
 
-function Menu({
-  label,
-  prefix,
-  isCurrent,
-  atEnd,
-  children,
-}: {
+type MenuProps = {
   label: string
   prefix?: string
   isCurrent?: boolean
   atEnd?: boolean
   children: ReactNode
-}) {
+}
+
+function Menu({ label, prefix, isCurrent, atEnd, children }: MenuProps) {
   return (
     <details name="admin-menu" className="admin-menu">
       <summary className={isCurrent ? 'is-current' : undefined}>
@@ -114,17 +110,14 @@ function Links({ group, currentHref }: { group: AdminGroup; currentHref: string 
   )
 }
 
-function Account({
-  person,
-  groups,
-  currentHref,
-  theme,
-}: {
+type AccountProps = {
   person: AdminPerson
   groups: AdminGroup[]
   currentHref: string | undefined
   theme: string
-}) {
+}
+
+function Account({ person, groups, currentHref, theme }: AccountProps) {
   return (
     <div className="border-t border-border lg:border-0">
       <p className="px-4 pt-3 text-sm break-words">

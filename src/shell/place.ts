@@ -59,16 +59,12 @@ export const movingAtom = atom<string | null>(null)
 
 /** Moves are carried by the router's `aroundNav` (app.tsx). */
 export const usePlacePath: BaseLocationHook = () => {
-  const { url } = usePlace().state
-  const end = url.indexOf('?')
-  return [end === -1 ? url : url.slice(0, end), () => {}]
+  return [usePlace().state.url.replace(/\?.*/s, ''), () => {}]
 }
 
 /** Without its question mark. */
 export const usePlaceSearch: BaseSearchHook = () => {
-  const { url } = usePlace().state
-  const end = url.indexOf('?')
-  return end === -1 ? '' : url.slice(end + 1)
+  return usePlace().state.url.replace(/^[^?]*\??/, '')
 }
 
 export function usePlace(): Place {

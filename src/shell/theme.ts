@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { keepText, readText } from '#ui/browser-store.ts'
 
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
@@ -33,21 +34,13 @@ export const themeAtom = atom(
   (_, set, theme: Theme) => {
     set(chosenTheme, theme)
     paint(theme)
-    try {
-      localStorage.setItem(themeKey, theme)
-    } catch {
-      // No storage (private window, quota): the choice holds until the page is left.
-    }
+    keepText('localStorage', themeKey, theme)
   },
 )
 
 function keptTheme(): Theme {
-  try {
-    const kept = localStorage.getItem(themeKey)
-    return themes.find((theme) => theme === kept) ?? defaultTheme
-  } catch {
-    return defaultTheme
-  }
+  const kept = readText('localStorage', themeKey)
+  return themes.find((theme) => theme === kept) ?? defaultTheme
 }
 
 function paint(theme: Theme) {

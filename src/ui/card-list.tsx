@@ -72,16 +72,10 @@ export function KeptPart<Props extends object>({
   )
 }
 
+type SentPartProps = { as?: 'div' | 'footer'; name: string; className?: string }
+
 /** Nothing where the document has no such part. */
-export function SentPart({
-  as: Tag = 'div',
-  name,
-  className,
-}: {
-  as?: 'div' | 'footer'
-  name: string
-  className?: string
-}) {
+export function SentPart({ as: Tag = 'div', name, className }: SentPartProps) {
   const html = useContext(SentCards)?.[name]
   return html ? <Tag className={className} data-cards={name} dangerouslySetInnerHTML={{ __html: html }} /> : null
 }

@@ -3,18 +3,15 @@ import { figure } from '#domain/figures.ts'
 import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** A filter as a link works without a script and can be shared. */
-export function ChipLink({
-  href,
-  current,
-  count,
-  children,
-}: {
+type ChipLinkProps = {
   href: string
   current?: boolean | undefined
   count?: number | undefined
   children: ReactNode
-}) {
+}
+
+/** A filter as a link works without a script and can be shared. */
+export function ChipLink({ href, current, count, children }: ChipLinkProps) {
   return (
     <a href={href} aria-current={current ? 'true' : undefined} className="chip">
       {children}

@@ -107,24 +107,15 @@ function ChoiceGroup({
   )
 }
 
-export function Checkbox({
-  label,
-  hint,
-  error,
-  className,
-  ...rest
-}: Pick<FieldText, 'label' | 'hint' | 'error'> & { name: string } & Omit<ComponentProps<'input'>, 'type'>) {
+type CheckboxProps = Pick<FieldText, 'label' | 'hint' | 'error'> & { name: string } & ComponentProps<'input'>
+
+export function Checkbox({ label, hint, error, ...rest }: CheckboxProps) {
   const id = rest.id ?? rest.name
   return (
     <div>
       <FieldNotes id={id} error={error} />
       <label className="option">
-        <input
-          type="checkbox"
-          {...rest}
-          {...controlProps(id, { hint, error })}
-          className={classNames('choice', className)}
-        />
+        <input type="checkbox" {...rest} {...controlProps(id, { hint, error })} className="choice" />
         <span>
           {label}
           {hint && (

@@ -2,26 +2,20 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
-/**
- * On the platform's own element, it opens without a script.
- * @param plain its summary looks like a link, without a frame: for what is inside a card.
- */
-export function Disclosure({
-  summary,
-  plain = false,
-  open,
-  onToggle,
-  className,
-  children,
-  ...rest
-}: {
+type DisclosureProps = {
   summary: ReactNode
   plain?: boolean
   open?: boolean | undefined
   onToggle?: ((open: boolean) => void) | undefined
   className?: string | undefined
   children: ReactNode
-}) {
+}
+
+/**
+ * On the platform's own element, it opens without a script.
+ * @param plain its summary looks like a link, without a frame: for what is inside a card.
+ */
+export function Disclosure({ summary, plain = false, open, onToggle, className, children, ...rest }: DisclosureProps) {
   return (
     <details
       {...rest}

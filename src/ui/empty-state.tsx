@@ -2,22 +2,17 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon, type IconClass } from './icon.tsx'
 
-/** `children` offer a way on. */
-export function EmptyState({
-  title,
-  text,
-  icon,
-  level: Heading = 'h2',
-  className,
-  children,
-}: {
+type EmptyStateProps = {
   title: string
   text?: ReactNode
   icon?: IconClass | undefined
   level?: 'h1' | 'h2' | 'h3'
   className?: string | undefined
   children?: ReactNode
-}) {
+}
+
+/** `children` offer a way on. */
+export function EmptyState({ title, text, icon, level: Heading = 'h2', className, children }: EmptyStateProps) {
   return (
     <div
       className={classNames(

@@ -2,16 +2,14 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 
 type FieldProblem = { field: string; message: string }
 
-/** Takes the focus when it appears, and again with a new `key`. Without `takeFocus`, the first wrong field takes it. */
-export function ErrorSummary({
-  heading = 'There is a problem',
-  problems,
-  takeFocus = true,
-}: {
+type ErrorSummaryProps = {
   heading?: string
   problems: readonly FieldProblem[]
   takeFocus?: boolean | undefined
-}) {
+}
+
+/** Takes the focus when it appears, and again with a new `key`. Without `takeFocus`, the first wrong field takes it. */
+export function ErrorSummary({ heading = 'There is a problem', problems, takeFocus = true }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const shown = problems.length > 0
   useEffect(() => {

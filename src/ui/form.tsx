@@ -145,15 +145,9 @@ export function Form<Of extends FormOf>({
   )
 }
 
-export function NotSent({
-  title,
-  notice,
-  className,
-}: {
-  title: string
-  notice: string | null | undefined
-  className?: string
-}) {
+type NotSentProps = { title: string; notice: string | null | undefined; className?: string }
+
+export function NotSent({ title, notice, className }: NotSentProps) {
   return (
     notice && (
       <Notice tone="danger" live="alert" title={title} className={className}>

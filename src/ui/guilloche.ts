@@ -3,18 +3,10 @@ import { between, coprime, curve, type GuillocheLayer, number, rosette } from '.
 // Guilloché: the fine line pattern of banknotes. A pattern is a few curves, each laid down many times with a small turn or shift; where the
 // copies cross, the envelopes appear. Repeating a curve by reference keeps a cover to a few kilobytes.
 
+type GuillochePathsOptions = { seed: string; width: number; height: number; isWhole?: boolean }
+
 /** The same seed gives the same lines, byte for byte, on every machine. `isWhole`: no edge cuts the rosette, which is in the middle. */
-export function guillochePaths({
-  seed,
-  width,
-  height,
-  isWhole = false,
-}: {
-  seed: string
-  width: number
-  height: number
-  isWhole?: boolean
-}): GuillocheLayer[] {
+export function guillochePaths({ seed, width, height, isWhole = false }: GuillochePathsOptions): GuillocheLayer[] {
   const next = randomFrom(seed)
   const anywhere: [number, number] = [width * between(next, 0.3, 0.7), height * between(next, 0.42, 0.58)]
   const centre: [number, number] = isWhole ? [width / 2, height / 2] : anywhere

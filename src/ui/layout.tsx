@@ -2,15 +2,13 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { PageHeading } from './page-heading.tsx'
 
-export function Container({
-  narrow,
-  className,
-  children,
-}: {
+type ContainerProps = {
   narrow?: boolean | undefined
   className?: string | undefined
   children: ReactNode
-}) {
+}
+
+export function Container({ narrow, className, children }: ContainerProps) {
   return <div className={classNames('page-width', narrow && 'max-w-form', className)}>{children}</div>
 }
 
@@ -22,20 +20,16 @@ const tones: Record<SectionTone, string> = {
   ink: 'on-ink',
 }
 
-/** Holds a `Container`. `labelledBy` is the id of its heading. */
-export function Section({
-  tone = 'plain',
-  narrow,
-  id,
-  labelledBy,
-  children,
-}: {
+type SectionProps = {
   tone?: SectionTone
   narrow?: boolean | undefined
   id?: string | undefined
   labelledBy?: string | undefined
   children: ReactNode
-}) {
+}
+
+/** Holds a `Container`. `labelledBy` is the id of its heading. */
+export function Section({ tone = 'plain', narrow, id, labelledBy, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={labelledBy} className={classNames('section', tones[tone])}>
       <Container narrow={narrow}>{children}</Container>
@@ -75,20 +69,16 @@ export function NarrowPage({ title, children, ...heading }: TitledProps) {
   )
 }
 
-/** A part of a page below an h2 with this id. @param heading classes of the h2. */
-export function TitledSection({
-  id,
-  title,
-  className,
-  heading,
-  children,
-}: {
+type TitledSectionProps = {
   id: string
   title: ReactNode
   className?: string
   heading?: string
   children?: ReactNode
-}) {
+}
+
+/** A part of a page below an h2 with this id. @param heading classes of the h2. */
+export function TitledSection({ id, title, className, heading, children }: TitledSectionProps) {
   return (
     <section aria-labelledby={id} className={className}>
       <h2 id={id} className={heading}>

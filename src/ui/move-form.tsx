@@ -2,20 +2,16 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** A post with the intent `move`, `by` and the fields that name the thing. */
-export function MoveForm({
-  action,
-  fields,
-  name,
-  isFirst,
-  isLast,
-}: {
+type MoveFormProps = {
   action: string
   fields: Record<string, string | number>
   name: string
   isFirst: boolean
   isLast: boolean
-}) {
+}
+
+/** A post with the intent `move`, `by` and the fields that name the thing. */
+export function MoveForm({ action, fields, name, isFirst, isLast }: MoveFormProps) {
   return (
     <form method="post" action={action} className="flex gap-2">
       <input type="hidden" name="intent" value="move" />

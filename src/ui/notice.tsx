@@ -11,20 +11,16 @@ const tones: Record<NoticeTone, { icon: IconClass; ink: string }> = {
   danger: { icon: 'i-circle-alert', ink: 'text-danger' },
 }
 
-/** `live` has it read out when it appears: 'status' in its turn, 'alert' at once. */
-export function Notice({
-  tone = 'info',
-  title,
-  live,
-  className,
-  children,
-}: {
+type NoticeProps = {
   tone?: NoticeTone
   title?: ReactNode
   live?: 'status' | 'alert' | undefined
   className?: string | undefined
   children?: ReactNode
-}) {
+}
+
+/** `live` has it read out when it appears: 'status' in its turn, 'alert' at once. */
+export function Notice({ tone = 'info', title, live, className, children }: NoticeProps) {
   const { icon, ink } = tones[tone]
   return (
     <div role={live} className={classNames('notice', tone !== 'info' && tone, className)}>

@@ -1,18 +1,15 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** The page's one h1. After a move it takes the focus (`data-page-heading`), so that the page is read from its name. */
-export function PageHeading({
-  children,
-  eyebrow,
-  lead,
-  className,
-}: {
+type PageHeadingProps = {
   children: ReactNode
   eyebrow?: ReactNode
   lead?: ReactNode
   className?: string | undefined
-}) {
+}
+
+/** The page's one h1. After a move it takes the focus (`data-page-heading`), so that the page is read from its name. */
+export function PageHeading({ children, eyebrow, lead, className }: PageHeadingProps) {
   return (
     <header className={classNames('max-w-3xl', className)}>
       {eyebrow && <p className="mb-2 eyebrow">{eyebrow}</p>}

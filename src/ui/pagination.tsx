@@ -3,15 +3,7 @@ import { figure } from '#domain/figures.ts'
 import { ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** A way that does not exist is left out. `children` say where one is. */
-export function Pagination({
-  label = 'Pages',
-  firstHref,
-  previousHref,
-  nextHref,
-  pages,
-  children,
-}: {
+type PaginationProps = {
   label?: string | undefined
   firstHref?: string | undefined
   previousHref?: string | undefined
@@ -19,7 +11,10 @@ export function Pagination({
   /** The ways to the page before and the next follow from it. */
   pages?: PageNumbers | undefined
   children?: ReactNode
-}) {
+}
+
+/** A way that does not exist is left out. `children` say where one is. */
+export function Pagination({ label = 'Pages', firstHref, previousHref, nextHref, pages, children }: PaginationProps) {
   if (pages?.last === 1) pages = undefined
   // Beyond the pages that have numbers, the list is read from one page to the next.
   const endsNumbers = pages !== undefined && pages.current === pages.last && nextHref !== undefined

@@ -1,15 +1,7 @@
 import { Button, type ButtonVariant } from './button.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** A form that is only its button. @param of follows the label for those who do not see which row it is in. */
-export function PostButton({
-  action,
-  fields,
-  label,
-  of,
-  variant = 'quiet',
-  className,
-}: {
+type PostButtonProps = {
   /** Left out: the page itself. */
   action?: string
   fields: Record<string, string | number>
@@ -17,7 +9,10 @@ export function PostButton({
   of?: string
   variant?: ButtonVariant
   className?: string
-}) {
+}
+
+/** A form that is only its button. @param of follows the label for those who do not see which row it is in. */
+export function PostButton({ action, fields, label, of, variant = 'quiet', className }: PostButtonProps) {
   return (
     <form method="post" action={action} className={className}>
       {Object.entries(fields).map(([name, value]) => (

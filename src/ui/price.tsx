@@ -2,15 +2,7 @@ import { pounds, poundsAndPence } from '#domain/money.ts'
 import { useVatWords } from '#wire/brand-context.ts'
 import { classNames } from './class-names.ts'
 
-/** '£49', with `exact` '£49.00'. `was` is crossed out before it; `per` follows it ('per year'), and below it is the VAT that it includes. */
-export function Price({
-  pence,
-  exact,
-  was,
-  per,
-  vat,
-  className,
-}: {
+type PriceProps = {
   pence: number
   exact?: boolean | undefined
   was?: number | undefined
@@ -18,7 +10,10 @@ export function Price({
   /** Of a buyer who is known. */
   vat?: Parameters<typeof useVatWords>[1]
   className?: string | undefined
-}) {
+}
+
+/** '£49', with `exact` '£49.00'. `was` is crossed out before it; `per` follows it ('per year'), and below it is the VAT that it includes. */
+export function Price({ pence, exact, was, per, vat, className }: PriceProps) {
   const format = exact ? poundsAndPence : pounds
   const included = useVatWords(pence, vat)
   return (

@@ -21,18 +21,15 @@ export function ProgressBar({ step, of, name }: { step: number; of: number; name
   )
 }
 
-/** Those before `current` (counted from 0) are done, but for those in `left`. */
-export function Steps({
-  label,
-  steps,
-  current,
-  left = [],
-}: {
+type StepsProps = {
   label: string
   steps: readonly string[]
   current: number
   left?: readonly number[]
-}) {
+}
+
+/** Those before `current` (counted from 0) are done, but for those in `left`. */
+export function Steps({ label, steps, current, left = [] }: StepsProps) {
   const isDone = (index: number) => index < current && !left.includes(index)
   return (
     <div>

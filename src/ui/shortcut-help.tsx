@@ -4,18 +4,15 @@ import { Disclosure } from './disclosure.tsx'
 
 type Keys = readonly { key: string; does: string }[]
 
-/** @param shown the same list in front of the page, for the key `?`. */
-export function ShortcutHelp({
-  keys,
-  on,
-  turn,
-  shown,
-}: {
+type ShortcutHelpProps = {
   keys: Keys
   on: boolean
   turn: (on: boolean) => void
   shown?: { isOpen: boolean; close: () => void }
-}) {
+}
+
+/** @param shown the same list in front of the page, for the key `?`. */
+export function ShortcutHelp({ keys, on, turn, shown }: ShortcutHelpProps) {
   const choice = (name: string) => (
     <Checkbox
       name={name}

@@ -7,23 +7,19 @@ export type Column = {
 }
 export type Row = { key: string; cells: readonly ReactNode[] }
 
-/**
- * The first cell names the row. On a phone, with two further columns of text, the cells of a row are below one another, each with its column's
- * name; any other table scrolls by itself, by keyboard too.
- */
-export function Table({
-  caption,
-  captionHidden,
-  columns,
-  rows,
-  foot,
-}: {
+type TableProps = {
   caption: string
   captionHidden?: boolean | undefined
   columns: readonly Column[]
   rows: readonly Row[]
   foot?: readonly ReactNode[] | undefined
-}) {
+}
+
+/**
+ * The first cell names the row. On a phone, with two further columns of text, the cells of a row are below one another, each with its column's
+ * name; any other table scrolls by itself, by keyboard too.
+ */
+export function Table({ caption, captionHidden, columns, rows, foot }: TableProps) {
   const tone = (index: number) => (columns[index]?.numeric ? 'numeric' : undefined)
   const stacks = columns.slice(1).filter(({ numeric }) => !numeric).length > 1
   // Some browsers take a table whose parts are blocks for none, unless it is said. Elsewhere a role would only say it twice.

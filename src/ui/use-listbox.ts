@@ -1,21 +1,18 @@
 import { useState } from 'react'
 
+type ListboxOptions = {
+  id: string
+  keys: string[]
+  onTake: (index: number) => void
+  onClose: () => void
+}
+
 /**
  * The combobox pattern of the ARIA Authoring Practices (list autocomplete with manual selection): arrows walk, Enter takes, Escape closes.
  * @param keys tell the suggestions in sight from each other; none while the list is closed. What is marked stays marked while it is there.
  * @param onTake gets the place of the chosen suggestion.
  */
-export function useListbox({
-  id,
-  keys,
-  onTake,
-  onClose,
-}: {
-  id: string
-  keys: string[]
-  onTake: (index: number) => void
-  onClose: () => void
-}) {
+export function useListbox({ id, keys, onTake, onClose }: ListboxOptions) {
   const [marked, setMarked] = useState<string | null>(null)
   const count = keys.length
   const open = count > 0

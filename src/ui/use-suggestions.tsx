@@ -2,20 +2,7 @@ import { type ComponentType, type RefObject, useCallback, useEffect, useRef, use
 import type { CallId, Query } from '#wire/call-api.ts'
 import type { Suggestion, SuggestionsProps } from './suggestions.tsx'
 
-/**
- * Loaded with the first look at the field; whenever they cannot be had, it is a field like any other.
- * @param options.call answers suggestions for `q`, what is typed. @param options.least characters that are asked for; 0 offers some at once.
- * @returns what the field needs beside a `ref`, and the list, which follows it in the same positioned element.
- */
-export function useSuggestions({
-  id,
-  label,
-  box,
-  onTake,
-  call,
-  query,
-  least = 2,
-}: {
+type SuggestionsOptions = {
   id: string
   label: string
   box: RefObject<HTMLInputElement | null>
@@ -23,7 +10,14 @@ export function useSuggestions({
   call: CallId
   query?: Query | undefined
   least?: number | undefined
-}) {
+}
+
+/**
+ * Loaded with the first look at the field; whenever they cannot be had, it is a field like any other.
+ * @param options.call answers suggestions for `q`, what is typed. @param options.least characters that are asked for; 0 offers some at once.
+ * @returns what the field needs beside a `ref`, and the list, which follows it in the same positioned element.
+ */
+export function useSuggestions({ id, label, box, onTake, call, query, least = 2 }: SuggestionsOptions) {
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps> | null>(null)
   const [attributes, setAttributes] = useState({})
   const load = () => {

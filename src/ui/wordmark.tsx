@@ -15,16 +15,10 @@ const widths: Record<string, number> = {
 
 export const wordmarkNames = Object.keys(widths)
 
+type WordmarkProps = { drawing?: string | undefined; name: string; className?: string | undefined }
+
 /** In the colour of the text around it; in letters where there is no such drawing. */
-export function Wordmark({
-  drawing = '',
-  name,
-  className,
-}: {
-  drawing?: string | undefined
-  name: string
-  className?: string | undefined
-}) {
+export function Wordmark({ drawing = '', name, className }: WordmarkProps) {
   const width = Object.hasOwn(widths, drawing) && widths[drawing]
   if (!width) return <span className="font-serif text-lg">{name}</span>
   return (

@@ -14,7 +14,7 @@ import { Container, TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { cities } from './content.ts'
+import { cityTitle } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryHistory, nextWords, UpheldConcerns } from './entry-history.tsx'
 import { EntryPicture } from './entry-picture.tsx'
@@ -200,7 +200,7 @@ function EventFacts({ event }: { event: FoundEvent }) {
       />
       {event.city && (
         <p className="mt-3 no-print">
-          <a href={cityAddress(event.city)}>{cities.title(event.city)}</a>
+          <a href={cityAddress(event.city)}>{cityTitle(event.city)}</a>
         </p>
       )}
     </TitledSection>

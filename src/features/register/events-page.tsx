@@ -16,7 +16,6 @@ import { Notice } from '#ui/notice.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { events as words } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { RegisterAnswer } from './register-answer.tsx'
@@ -27,12 +26,16 @@ import { SubscribeLinks } from './subscribe-links.tsx'
 
 type EventsData = PageData<typeof events>
 
+const title = 'Upcoming Accredited Events'
+
 export const page = definePage<EventsData>({
   Component: EventsPage,
   cards: ['entries'],
   meta: ({ category, counts, cursor, dialog }) => ({
-    title: dialog ? dialog.title : words.title,
-    description: dialog ? shortened(dialog.description, 160) : words.description,
+    title: dialog ? dialog.title : title,
+    description: dialog
+      ? shortened(dialog.description, 160)
+      : 'Accredited events that have not taken place yet, by date.',
     feeds: {
       title: 'Upcoming accredited events',
       address: (format) => filePaths.eventsFeed(format, categoryQuery(category)),
@@ -58,7 +61,11 @@ function EventsPage({ data }: { data: EventsData }) {
   const here = { ...categoryQuery(category), cursor }
   return (
     <>
-      <ListPage eyebrow={words.eyebrow} lead={words.lead} title={words.title}>
+      <ListPage
+        eyebrow="The register"
+        lead="Events that are accredited now and have not taken place yet, by date."
+        title={title}
+      >
         {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
         <div className="my-3">
           <ChipRow label="Category" oneLine>
@@ -75,7 +82,11 @@ function EventsPage({ data }: { data: EventsData }) {
           </ChipRow>
         </div>
         {!entries ? (
-          <Failed again={href('events', here)} />
+          <Notice tone="danger" title="Failed to fetch events">
+            <p>
+              We cannot show the events at the moment. <a href={href('events', here)}>Try again</a>
+            </p>
+          </Notice>
         ) : entries.length === 0 ? (
           <EmptyState
             icon="i-calendar-x"
@@ -109,26 +120,18 @@ function EventsPage({ data }: { data: EventsData }) {
       </ListPage>
       <Section tone="ink" labelledBy="get-accredited">
         <div className="grid gap-5 max-w-prose">
-          <h2 id="get-accredited">{words.call.title}</h2>
-          <p className="text-muted">{words.call.text}</p>
+          <h2 id="get-accredited">Is your event accredited?</h2>
+          <p className="text-muted">
+            Accreditation puts your event on the public register and lets you show the verification badge. It takes
+            about 15 minutes to apply.
+          </p>
           <p>
-            <ButtonLink href={href('apply')}>{words.call.button}</ButtonLink>
+            <ButtonLink href={href('apply')}>Apply for accreditation</ButtonLink>
           </p>
         </div>
       </Section>
       {dialog && <EventDialog event={dialog} closeHref={href('events', here)} />}
     </>
-  )
-}
-
-function Failed({ again }: { again: string }) {
-  const { title, text, link } = words.failed
-  return (
-    <Notice tone="danger" title={title}>
-      <p>
-        {text} <a href={again}>{link}</a>
-      </p>
-    </Notice>
   )
 }
 

@@ -34,11 +34,6 @@ export const registerQuerySchema = type({
 
 export const entryParamsSchema = type({ slug: slugPattern })
 
-const assured = {
-  assurance: type.enumerated(...assuranceNames),
-  assuredOn: day.or('null'),
-  nextReviewOn: day.or('null'),
-} as const
 const check = type({
   criterionId: 'string',
   name: 'string',
@@ -51,29 +46,35 @@ const check = type({
   basisOn: day.or('null'),
   basisText: 'string',
 })
-const optionalText = type('string | null')
 
 /** `statusChange` is named as in `GET /api/changes`. */
 const statusFacts = {
   status: type.enumerated(...registerStatusNames),
-  ...assured,
-  statusReason: optionalText,
+  assurance: type.enumerated(...assuranceNames),
+  assuredOn: day.or('null'),
+  nextReviewOn: day.or('null'),
+  statusReason: type('string | null'),
   statusChangedAt: moment,
   statusChange: 'string',
 } as const
 
-export const eventSchema = type({
+const entryFacts = {
   id: 'string.uuid',
   slug: 'string',
   title: 'string',
-  organizer: 'string',
-  description: 'string',
   date: day.or('null'),
-  time: clockTime.or('null'),
   venue: 'string',
   city: 'string',
+  description: 'string',
+  accredited: 'boolean',
+  ...statusFacts,
+} as const
+
+const eventFacts = { ...entryFacts, organizer: 'string', time: clockTime.or('null'), price: 'string' } as const
+
+export const eventSchema = type({
+  ...eventFacts,
   category: "'business' | 'entertainment' | 'sports' | 'culture' | 'charity'",
-  price: 'string',
   attendees: 'number.integer',
   capacity: 'number.integer | null',
   imageUrl: addressOrPath,
@@ -81,41 +82,22 @@ export const eventSchema = type({
   featured: 'boolean',
   isPro: 'boolean',
   'landingPageUrl?': address,
-  accredited: 'boolean',
-  ...statusFacts,
 })
 
 export const listingSchema = type({
-  id: 'string.uuid',
-  title: 'string',
-  slug: 'string',
-  date: day.or('null'),
-  venue: 'string',
-  city: 'string',
-  description: 'string',
+  ...entryFacts,
   heroImage: addressOrPath,
   url: address.or('null'),
   category: 'string',
   partners: 'string[]',
-  accredited: 'boolean',
   verified: 'boolean',
   featured: 'boolean',
-  ...statusFacts,
 })
 
 export const eventDetailSchema = type({
-  id: 'string.uuid',
-  slug: 'string',
+  ...eventFacts,
   number: 'string',
-  title: 'string',
-  organizer: 'string',
-  date: day.or('null'),
-  time: clockTime.or('null'),
-  venue: 'string',
-  city: 'string',
   category: 'string',
-  description: 'string',
-  price: 'string',
   mainImage: addressOrPath,
   images: addressOrPath.array(),
   gradientFrom: 'string',
@@ -123,8 +105,6 @@ export const eventDetailSchema = type({
   buttonText: 'string',
   buttonColor: 'string',
   buttonUrl: addressOrPath.or('null'),
-  accredited: 'boolean',
-  ...statusFacts,
   validFrom: moment,
   validUntil: moment.or('null'),
   gold: 'boolean',

@@ -1,4 +1,3 @@
-import { useContext } from 'react'
 import { adminHref } from '#admin-pages.ts'
 import { checkedWords } from '#domain/assurance.ts'
 import { londonDateOf } from '#domain/london-time.ts'
@@ -19,7 +18,7 @@ import { Fields, Form, Outcome } from '#ui/form.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { PostedContext } from '#ui/posted-context.ts'
+import { usePosted } from '#ui/posted-context.ts'
 import { definePage } from '#wire/page.ts'
 import { EntryForm } from './entry-form.tsx'
 import { entryFields, labelOf, renewalForm, statusForm, type TypedEntry } from './form.ts'
@@ -45,17 +44,15 @@ export const page = definePage<EntryData>({
   }),
 })
 
-function usePosted(command: string) {
-  const posted = useContext(PostedContext)
-  return posted?.command === command ? posted : null
-}
-
-function typedIn(typed: Record<string, string>): TypedEntry {
+/** Null before anything was posted. */
+function typedIn(typed: Record<string, string>): TypedEntry | null {
+  if (Object.keys(typed).length === 0) return null
   return Object.fromEntries(entryFields.map((field) => [field, typed[field] ?? ''])) as TypedEntry
 }
 
 function NewEntry({ data }: { data: Extract<EntryData, { kind: 'new' }> }) {
-  const posted = usePosted('create')
+  const { typed, problems } = usePosted('create')
+  const entry = typedIn(typed)
   return (
     <>
       <Crumbs name="New entry" />
@@ -66,12 +63,12 @@ function NewEntry({ data }: { data: Extract<EntryData, { kind: 'new' }> }) {
         Add an entry
       </PageHeading>
       <EntryForm
-        key={JSON.stringify(posted?.problems)}
+        key={JSON.stringify(problems)}
         command="create"
         action={adminHref('adminEntry', { id: 'new' })}
         goesBack={{ name: 'key', value: data.key }}
-        typed={posted ? { ...typedIn(posted.typed), validUntil: posted.typed.validUntil } : data.typed}
-        problems={posted?.problems ?? []}
+        typed={entry ? { ...entry, validUntil: typed.validUntil } : data.typed}
+        problems={problems}
         button="Publish entry"
       />
     </>
@@ -84,9 +81,9 @@ function Crumbs({ name }: { name: string }) {
 
 function Edit({ data, mayReview }: FoundEntry & { mayReview: boolean }) {
   const posted = usePosted('save')
-  const typed = posted ? typedIn(posted.typed) : data.typed
+  const typed = typedIn(posted.typed) ?? data.typed
   // Nothing is wrong with what was typed: somebody else has changed the entry.
-  const hasConflict = posted !== null && posted.outcome !== null
+  const hasConflict = posted.notice !== null
   return (
     <>
       <Crumbs name={data.number} />
@@ -101,12 +98,12 @@ function Edit({ data, mayReview }: FoundEntry & { mayReview: boolean }) {
       {hasConflict ? <Conflict data={data} typed={typed} /> : <Outcome />}
       <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_20rem] items-start">
         <EntryForm
-          key={`${data.version} ${JSON.stringify(posted?.problems)}`}
+          key={`${data.version} ${JSON.stringify(posted.problems)}`}
           command="save"
           action={adminHref('adminEntry', { id: data.id })}
           goesBack={{ name: 'version', value: String(data.version) }}
           typed={typed}
-          problems={posted?.problems ?? []}
+          problems={posted.problems}
           isUnsaved={hasConflict}
           button="Save entry"
         />
@@ -161,12 +158,12 @@ function Conflict({ data: { lastEditor, typed: stored }, typed }: FoundEntry & {
 }
 
 function StatusForm({ data: { id, status, acts } }: FoundEntry) {
-  const posted = usePosted('status')
+  const { typed, problems } = usePosted('status')
   const { reason } = statusForm.fields
   return (
     <Card as="section">
       <form
-        key={`${status} ${JSON.stringify(posted?.problems)}`}
+        key={`${status} ${JSON.stringify(problems)}`}
         method="post"
         action={adminHref('adminEntry', { id })}
         noValidate
@@ -175,11 +172,7 @@ function StatusForm({ data: { id, status, acts } }: FoundEntry) {
         <h2 className="text-xl">Status</h2>
         <input type="hidden" name="intent" value="status" />
         <input type="hidden" name="seen" value={status} />
-        <Fields
-          of={{ fields: { reason }, honeypot: false }}
-          typed={posted?.typed ?? {}}
-          problems={posted?.problems ?? []}
-        />
+        <Fields of={{ fields: { reason }, honeypot: false }} typed={typed} problems={problems} />
         <div className="flex flex-wrap gap-3">
           {acts.map((act) => (
             <Button

@@ -248,19 +248,8 @@ export const adminEntry = page('adminEntry', {
     const [latest] = history
     return {
       kind: 'found' as const,
-      ...pickFields(
-        entry,
-        'id',
-        'number',
-        'slug',
-        'title',
-        'status',
-        'statusReason',
-        'score',
-        'validFrom',
-        'validUntil',
-      ),
-      ...pickFields(entry, 'featured', 'isDemo', 'applicationId', 'version'),
+      ...pickFields(entry, 'id', 'number', 'slug', 'title', 'status', 'statusReason', 'score'),
+      ...pickFields(entry, 'validFrom', 'validUntil', 'featured', 'isDemo', 'applicationId', 'version'),
       assured: assuredOf(entry),
       typed: typedEntry(entry),
       acts: actsFor(entry.status),

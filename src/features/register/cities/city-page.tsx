@@ -1,5 +1,5 @@
 import { figure } from '#domain/figures.ts'
-import { cities } from '#features/register/content.ts'
+import { cityTitle } from '#features/register/content.ts'
 import { ListingCard } from '#features/register/listing-card.tsx'
 import { cityAddress } from '#features/register/rules.ts'
 import type { PageData } from '#page/page.ts'
@@ -21,8 +21,8 @@ export const page = definePage<CityData>({
   Component: CityPage,
   cards: ['entries'],
   meta: ({ name, accredited, jsonLd }) => ({
-    title: cities.title(name),
-    description: cities.description(name, countText(accredited)),
+    title: cityTitle(name),
+    description: `${countText(accredited)} in ${name} on the public register, upcoming events first.`,
     jsonLd,
     ...(accredited > 0 ? { canonical: cityAddress(name) } : {}),
   }),
@@ -36,32 +36,32 @@ function CityPage({ data }: { data: CityData }) {
       <Breadcrumb
         crumbs={[{ label: 'Home', href: href('home') }, { label: 'Register', href: href('listings') }, { label: name }]}
       />
-      <PageHeading eyebrow={cities.eyebrow} lead={`${countText(accredited)}.`} className="mt-6">
-        {cities.title(name)}
+      <PageHeading eyebrow="The register" lead={`${countText(accredited)}.`} className="mt-6">
+        {cityTitle(name)}
       </PageHeading>
       {others > 0 && (
         <p className="mt-2">
-          <a href={inRegister}>{cities.others(figure(others))}</a>
+          <a href={inRegister}>{`Entries that are not accredited at present: ${figure(others)}`}</a>
         </p>
       )}
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
-      <Cards name="upcoming" title={cities.upcoming} entries={entries.slice(0, data.upcoming)} />
-      <Cards name="past" title={cities.past} entries={entries.slice(data.upcoming)} />
+      <Cards name="upcoming" title="Upcoming events" entries={entries.slice(0, data.upcoming)} />
+      <Cards name="past" title="Past events" entries={entries.slice(data.upcoming)} />
       {data.hasMore && (
         <p className="mt-8">
           <ButtonLink variant="quiet" href={href('listings', { city: name, verified: true })}>
-            {cities.more(figure(accredited))}
+            {`Show all ${figure(accredited)} in the register`}
           </ButtonLink>
         </p>
       )}
       <TitledSection
         id="elsewhere"
-        title={neighbours.length > 0 ? cities.nearby : cities.elsewhere}
+        title={`Accredited events ${neighbours.length > 0 ? 'nearby' : 'elsewhere'}`}
         className="mt-14 pt-8 border-t border-border-strong"
         heading="mb-4"
       >
         {neighbours.length > 0 && (
-          <ChipRow label={cities.nearby}>
+          <ChipRow label="Accredited events nearby">
             {neighbours.map(({ key, name: neighbour }) => (
               <ChipLink key={key} href={cityAddress(neighbour)} current={false}>
                 {neighbour}
@@ -71,13 +71,13 @@ function CityPage({ data }: { data: CityData }) {
         )}
         <p className="mt-4 flex flex-wrap gap-x-6">
           <a href={href('map')} className="row-link">
-            {cities.map}
+            Map of events
           </a>
           <a href={href('listings')} className="row-link">
-            {cities.register}
+            The whole register
           </a>
           <a href={href('follow', { city: name })} className="row-link">
-            {cities.follow}
+            Changes by email or feed
           </a>
         </p>
       </TitledSection>

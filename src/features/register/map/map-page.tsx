@@ -1,7 +1,6 @@
 import { figure } from '#domain/figures.ts'
 import { madeOnce } from '#domain/made-once.ts'
 import { chosenFilters } from '#features/register/chosen-filters.ts'
-import { map as words } from '#features/register/content.ts'
 import { foundText } from '#features/register/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -17,11 +16,20 @@ import type { map } from './server.ts'
 type MapData = PageData<typeof map>
 type MapTown = MapData['towns'][number]
 
+const title = 'Map of events'
+
+/** The licence of the towns asks for its link (src/build/map.ts). */
+const sources = [
+  { before: 'Outline:', href: 'https://www.naturalearthdata.com', name: 'Natural Earth', after: ', public domain.' },
+  { before: 'Places of towns:', href: 'https://www.geonames.org', name: 'GeoNames', after: ',' },
+  { before: '', href: 'https://creativecommons.org/licenses/by/4.0/', name: 'CC BY 4.0', after: '.' },
+]
+
 export const page = definePage<MapData>({
   Component: MapPage,
   meta: ({ isWhole }) => ({
-    title: words.title,
-    description: words.description,
+    title,
+    description: 'A map of Great Britain and Northern Ireland with the events of the public register, town by town.',
     ...(isWhole ? { canonical: href('map') } : {}),
   }),
 })
@@ -30,7 +38,11 @@ function MapPage({ data }: { data: MapData }) {
   const { filters, total, cities, towns, elsewhere } = data
   const addressOf = (city: string) => href('listings', { ...filters, city })
   return (
-    <TitledPage eyebrow={words.eyebrow} lead={words.lead} title={words.title}>
+    <TitledPage
+      eyebrow="The register"
+      lead="Where the events of the register are held. Each point leads to the events of a town, and so does its name in the list."
+      title={title}
+    >
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <p role="status" className="mt-8 font-semibold figures">
         {foundText(total, data.isMore)}
@@ -39,24 +51,28 @@ function MapPage({ data }: { data: MapData }) {
       </p>
       <p className="mt-2 flex flex-wrap gap-x-6">
         <a href={href('listings', { ...filters })} className="row-link">
-          {words.list}
+          Show as a list
         </a>
         {!data.isWhole && (
           <a href={href('map')} className="row-link">
-            {words.whole}
+            Show every event
           </a>
         )}
       </p>
       {towns.length === 0 ? (
         <EmptyState icon="i-search-x" title="No events found" text="Try adjusting your search criteria">
           {filters.q && <p className="w-full text-muted">Try fewer words, or check the number.</p>}
-          <ButtonLink href={href('listings', { ...filters })}>{words.list}</ButtonLink>
+          <ButtonLink href={href('listings', { ...filters })}>Show as a list</ButtonLink>
         </EmptyState>
       ) : (
         <div className="mt-6 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-2 items-start">
           <Drawing towns={towns} addressOf={addressOf} />
-          <TitledSection id="towns" title={words.towns}>
-            {data.isMore && <p className="mt-4 text-note">{words.counted(figure(total))}</p>}
+          <TitledSection id="towns" title="Towns">
+            {data.isMore && (
+              <p className="mt-4 text-note">
+                {`The numbers count ${figure(total)} of the events found. Narrow your search to count all of them.`}
+              </p>
+            )}
             <ul className="mt-4 columns-2 gap-x-8">
               {towns
                 .toSorted((one, other) => order().compare(one.name, other.name))
@@ -69,8 +85,12 @@ function MapPage({ data }: { data: MapData }) {
                   </li>
                 ))}
             </ul>
-            {cities > towns.length && <p className="mt-4 text-note">{words.largest(figure(towns.length))}</p>}
-            {elsewhere > 0 && <p className="mt-4 text-note">{words.elsewhere(figure(elsewhere))}</p>}
+            {cities > towns.length && (
+              <p className="mt-4 text-note">{`These are the ${figure(towns.length)} towns with the most events.`}</p>
+            )}
+            {elsewhere > 0 && (
+              <p className="mt-4 text-note">{`Not on the map, because they name no town: ${figure(elsewhere)}.`}</p>
+            )}
           </TitledSection>
         </div>
       )}
@@ -114,7 +134,7 @@ function Drawing({ towns, addressOf }: { towns: MapTown[]; addressOf: (city: str
         </g>
       </svg>
       <figcaption className="mt-3 text-note">
-        {words.sources.map(({ before, href: address, name, after }) => (
+        {sources.map(({ before, href: address, name, after }) => (
           <span key={name}>
             {before} <a href={address}>{name}</a>
             {after}{' '}

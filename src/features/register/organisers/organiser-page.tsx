@@ -4,7 +4,6 @@ import { figure } from '#domain/figures.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { isAccredited, registerStatuses } from '#domain/register-status.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
-import { organisers } from '#features/register/content.ts'
 import { UpheldConcerns } from '#features/register/entry-history.tsx'
 import { AssuranceBadge, RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
 import { isOpen } from '#features/register/rules.ts'
@@ -27,7 +26,7 @@ export const page = definePage<OrganiserData>({
   Component: OrganiserPage,
   meta: ({ name, address, isIndexed, jsonLd }) => ({
     title: name,
-    description: organisers.description(name),
+    description: `The events of ${name} on the public register: which are accredited and which are not.`,
     jsonLd,
     ...(isIndexed ? { canonical: address } : {}),
   }),
@@ -40,7 +39,11 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
       <Breadcrumb
         crumbs={[{ label: 'Home', href: href('home') }, { label: 'Register', href: href('listings') }, { label: name }]}
       />
-      <PageHeading eyebrow={organisers.eyebrow} lead={organisers.lead} className="mt-6">
+      <PageHeading
+        eyebrow="Organiser"
+        lead="Every event of this organiser on the register. Each event is accredited by itself: the accreditation of one says nothing about another."
+        className="mt-6"
+      >
         {name}
       </PageHeading>
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
@@ -64,7 +67,7 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
           },
         ]}
       />
-      <TitledSection id="entries" title={organisers.entries} className="mt-10">
+      <TitledSection id="entries" title="Events on the register" className="mt-10">
         <ul className="mt-4 border-t border-border" data-list-start="">
           {entries.map((entry) => (
             <Entry key={entry.slug} entry={entry} />
@@ -73,10 +76,10 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
       </TitledSection>
       <p className="mt-8 flex flex-wrap gap-x-6 no-print">
         <a href={href('follow', { organiser: data.id })} className="row-link">
-          {organisers.follow}
+          Changes by email or feed
         </a>
         <a href={filePaths.organiserCalendar(data.address)} className="row-link">
-          {organisers.calendar}
+          Calendar of these events
         </a>
       </p>
       <Pagination firstHref={data.isFirst ? undefined : data.address} nextHref={data.next ?? undefined} />

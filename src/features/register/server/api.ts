@@ -13,7 +13,7 @@ import {
   registerQuerySchema,
 } from '#features/register/schema.ts'
 import { filePaths, withQuery } from '#pages.ts'
-import { answer, type Call, read } from '#requests/command.ts'
+import { type AnswerHeader, answer, type Call, read } from '#requests/command.ts'
 import { failure } from '#wire/failure.ts'
 import { badCursor } from '#wire/list-query.ts'
 import { countLimit } from './count-queries.ts'
@@ -30,27 +30,27 @@ A search starts with the entries whose title or number contains all its words; \
 At most ${listLimit} entries an answer (and ${listLimit} when limit is left out); the Link header (RFC 8288, rel="next") leads to the next. \
 X-Total-Count is exact, but for a search or a list by date with more than ${countLimit} matches, where it is ${countLimit} and X-Total-Count-Relation says gt.`
 
-export const listEvents = read({
+const headers: AnswerHeader[] = ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag']
+const list = {
   isOpen: true,
   permission: 'anyone',
-  summary: 'Search the events of the register',
   description: listDescription,
   query: registerQuerySchema,
-  answers: { 200: eventSchema.array() },
-  headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
+  headers,
   failures: {},
+} as const
+
+export const listEvents = read({
+  ...list,
+  summary: 'Search the events of the register',
+  answers: { 200: eventSchema.array() },
   run: async (call) => await answerList(call, apiPath('listEvents'), listEventRows, eventOf),
 })
 
 export const listListings = read({
-  isOpen: true,
-  permission: 'anyone',
+  ...list,
   summary: 'Search the register of accredited events',
-  description: listDescription,
-  query: registerQuerySchema,
   answers: { 200: listingSchema.array() },
-  headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
-  failures: {},
   run: async (call) => await answerList(call, apiPath('listListings'), listCards, listingOf),
 })
 
@@ -110,52 +110,31 @@ async function answerList<Row extends CardRow | EventRow>(
 function eventOf(row: EventRow) {
   const isPro = row.isPro && isAccredited(row.status)
   return {
-    id: row.id,
-    slug: row.slug,
-    title: row.title,
+    ...pickFields(row, 'id', 'slug', 'title'),
     organizer: row.organiser,
-    description: row.description,
-    date: row.date,
-    time: row.time,
-    venue: row.venue,
-    city: row.city,
+    ...pickFields(row, 'description', 'date', 'time', 'venue', 'city'),
     category: row.sector,
-    price: row.price,
-    attendees: row.attendees,
-    capacity: row.capacity,
+    ...pickFields(row, 'price', 'attendees', 'capacity'),
     imageUrl: row.imageUrl ?? filePaths.cover(row.sector, row.slug),
     ticketUrl: row.ticketUrl,
     featured: row.featured && isAccredited(row.status),
     isPro,
     ...(isPro && row.landingPageUrl ? { landingPageUrl: row.landingPageUrl } : {}),
     accredited: isAccredited(row.status),
-    status: row.status,
-    assurance: row.assurance,
-    assuredOn: row.assuredOn,
-    nextReviewOn: row.nextReviewOn,
+    ...pickFields(row, 'status', 'assurance', 'assuredOn', 'nextReviewOn'),
   }
 }
 
 function listingOf(row: CardRow) {
   return {
-    id: row.id,
-    title: row.title,
-    slug: row.slug,
-    date: row.date,
-    venue: row.venue,
-    city: row.city,
-    description: row.description,
+    ...pickFields(row, 'id', 'title', 'slug', 'date', 'venue', 'city', 'description'),
     heroImage: row.imageUrl ?? filePaths.cover(row.sector, row.slug),
     url: row.websiteUrl,
-    category: row.category,
-    partners: row.partners,
+    ...pickFields(row, 'category', 'partners'),
     accredited: isAccredited(row.status),
     verified: isAccredited(row.status),
     featured: row.featured && isAccredited(row.status),
-    status: row.status,
-    assurance: row.assurance,
-    assuredOn: row.assuredOn,
-    nextReviewOn: row.nextReviewOn,
+    ...pickFields(row, 'status', 'assurance', 'assuredOn', 'nextReviewOn'),
   }
 }
 

@@ -123,25 +123,20 @@ export const pressConfirmation = page('pressConfirmation', {
     const token = params.token ?? ''
     const hash = tokenHash(token)
     const [request] = hash
-      ? await sql<{ isUsed: boolean; isEnded: boolean; isExpired: boolean }[]>`
-          select r.used_at is not null as is_used, s.ended_at is not null as is_ended,
-            r.expires_at <= ${now}::timestamptz as is_expired
+      ? await sql<{ kind: 'used' | 'subscribed' | 'expired' | 'usable' }[]>`
+          select case
+              when r.used_at is not null and s.ended_at is not null then 'used'
+              when r.used_at is not null then 'subscribed'
+              when r.expires_at <= ${now}::timestamptz then 'expired'
+              else 'usable' end as kind
           from press_requests as r
           left join press_subscriptions as s on s.id = r.subscription_id
           where r.token_hash = decode(${hash}::text, 'hex')`
       : []
-    return { kind: kindOf(request), token }
+    return { kind: request?.kind ?? ('unknown' as const), token }
   },
   status: ({ kind }) => ({ unknown: 404, used: 410, expired: 410, subscribed: 200, usable: 200 })[kind],
 })
-
-type ConfirmationKind = 'unknown' | 'used' | 'expired' | 'subscribed' | 'usable'
-/** `used`: its subscription has ended since. `unknown`: we do not recognise it. */
-function kindOf(request: { isUsed: boolean; isEnded: boolean; isExpired: boolean } | undefined): ConfirmationKind {
-  if (!request) return 'unknown'
-  if (request.isUsed) return request.isEnded ? 'used' : 'subscribed'
-  return request.isExpired ? 'expired' : 'usable'
-}
 
 /**
  * The page's button and the mail program's one click (RFC 8058) both end here. The RFC demands an answer without a redirect; a second time

@@ -19,16 +19,6 @@ export type Draft = {
   marketingConsent: boolean
 }
 
-export const emptyDraft: Draft = {
-  companyName: '',
-  hasTicketedEvents: '',
-  wantsMoreAttendance: '',
-  name: '',
-  email: '',
-  phone: '',
-  marketingConsent: false,
-}
-
 export const sentences = {
   companyName: 'Enter the name of your organisation, company or committee',
   hasTicketedEvents: 'Say whether you run ticketed events',
@@ -60,3 +50,5 @@ export function readDraft(values: Record<string, unknown>): Draft {
 export function readStep(text: unknown): StepId {
   return stepIds.find((id) => id === text) ?? 'company'
 }
+
+export const emptyDraft = readDraft({})

@@ -13,20 +13,18 @@ function yesOrNo(sentence: string) {
     .configure({ sentence })
 }
 
-const companySchema = type({ companyName: requiredLine(200, sentences.companyName) })
-
-const questionsSchema = type({
+const company = { companyName: requiredLine(200, sentences.companyName) }
+const questions = {
   hasTicketedEvents: yesOrNo(sentences.hasTicketedEvents),
   wantsMoreAttendance: yesOrNo(sentences.wantsMoreAttendance),
-})
-
-const contactSchema = type({
+}
+const contact = {
   name: requiredLine(120, sentences.name),
   email: emailLine('Enter your email address'),
   phone: phoneLine(sentences.phone),
-})
+}
 
-export const stepSchemas = { company: companySchema, questions: questionsSchema, contact: contactSchema }
+export const stepSchemas = { company: type(company), questions: type(questions), contact: type(contact) }
 
 export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
   const checked = stepSchemas[step](draft)
@@ -35,12 +33,9 @@ export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
 
 /** The server stores its own wording of the consent, not the sender's. */
 export const leadSchema = type({
-  '...': companySchema,
-  hasTicketedEvents: questionsSchema.get('hasTicketedEvents'),
-  wantsMoreAttendance: questionsSchema.get('wantsMoreAttendance'),
-  name: contactSchema.get('name'),
-  email: contactSchema.get('email'),
-  phone: contactSchema.get('phone'),
+  ...company,
+  ...questions,
+  ...contact,
   marketingConsent: type('boolean').default(false),
   [honeypotName]: line(1000).default(''),
 }).onUndeclaredKey('delete')

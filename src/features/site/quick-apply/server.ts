@@ -34,20 +34,11 @@ export const leaveQuickApplyLead = command({
   leadsTo: () => href('apply'),
 })
 
-const leadsTo = () => null
-const back = command({ permission: 'anyone', run: async () => did({ answer: -1 as const }), leadsTo })
-const company = command({
-  permission: 'anyone',
-  schema: stepSchemas.company,
-  run: async () => did({ answer: 1 as const }),
-  leadsTo,
-})
-const questions = command({
-  permission: 'anyone',
-  schema: stepSchemas.questions,
-  run: async () => did({ answer: 1 as const }),
-  leadsTo,
-})
+const step = { permission: 'anyone', leadsTo: () => null } as const
+const onwards = { ...step, run: async () => did({ answer: 1 as const }) }
+const back = command({ ...step, run: async () => did({ answer: -1 as const }) })
+const company = command({ ...onwards, schema: stepSchemas.company })
+const questions = command({ ...onwards, schema: stepSchemas.questions })
 
 /** Without a script each step is a post, and the answers so far travel in hidden fields. */
 export const quickApply = page('quickApply', {

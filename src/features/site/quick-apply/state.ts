@@ -1,13 +1,13 @@
 import { handOverKey } from '#domain/hand-over.ts'
 import { keepJson, readJson } from '#ui/browser-store.ts'
-import { type Draft, emptyDraft, readDraft, readStep, type StepId } from './rules.ts'
+import { type Draft, readDraft, readStep, type StepId } from './rules.ts'
 
 const draftKey = 'quickapply-draft'
 
 export function readKeptLead(): { step: StepId; draft: Draft } | null {
   const kept = readJson('sessionStorage', draftKey)
   if (typeof kept !== 'object' || kept === null || !('draft' in kept) || !('step' in kept)) return null
-  return { step: readStep(kept.step), draft: readDraft({ ...emptyDraft, ...(kept.draft as object) }) }
+  return { step: readStep(kept.step), draft: readDraft({ ...(kept.draft as object) }) }
 }
 
 /** For as long as this tab is open. */

@@ -37,18 +37,15 @@ export function useSignUp({ isDone }: Data) {
 
 export type SignUp = ReturnType<typeof useSignUp>
 
-export function SignUpForm({
-  id,
-  title,
-  data,
-  signUp,
-}: {
+type SignUpFormProps = {
   id: FormId
   /** Heads the form where no heading of the page does. */
   title?: string
   data: Data
   signUp: SignUp
-}) {
+}
+
+export function SignUpForm({ id, title, data, signUp }: SignUpFormProps) {
   const { form, busy, problems, notice, attempt, errorOf, typed, change, done, sentFrom } = signUp
   if (done) {
     return <SignUpConfirmed heading={title ? 'h2' : 'h3'} calendar={data.calendar} takeFocus={sentFrom === id} />
@@ -110,16 +107,10 @@ const nextSteps = [
   'Add the webinar to your calendar.',
 ]
 
+type SignUpConfirmedProps = { heading: 'h2' | 'h3'; calendar: string | null; takeFocus: boolean }
+
 /** The one in the place of the form that was sent takes the focus. */
-function SignUpConfirmed({
-  heading: Heading,
-  calendar,
-  takeFocus,
-}: {
-  heading: 'h2' | 'h3'
-  calendar: string | null
-  takeFocus: boolean
-}) {
+function SignUpConfirmed({ heading: Heading, calendar, takeFocus }: SignUpConfirmedProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takeFocus) box.current?.focus()

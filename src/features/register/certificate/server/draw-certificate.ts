@@ -2,26 +2,21 @@ import type { Brand } from '#brand.ts'
 import { statusWords } from '#domain/assurance.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { place } from '#domain/when-and-where.ts'
-import { collectPdf } from '#drawing/collect-pdf.ts'
-import { drawGuilloche, drawLayer } from '#drawing/draw-guilloche.ts'
-import { type FontName, pdfFont } from '#drawing/pdf-fonts.ts'
+import { drawGuilloche } from '#drawing/draw-guilloche.ts'
+import type { FontName } from '#drawing/pdf-fonts.ts'
+import { drawSeal, pdfColours, plain, taggedPdf } from '#drawing/tagged-pdf.ts'
 import { href } from '#pages.ts'
-import { guillochePaths, guillocheRosette } from '#ui/guilloche.ts'
+import { guillochePaths } from '#ui/guilloche.ts'
 import { notSeenYet, type ProvenCredential } from '#wire/entry-credential.ts'
 import { drawQrCode } from './qr-code.ts'
 import type { CertificateRow } from './queries.ts'
-import { type Names, oneLine, organisedBy, type SetLine, setNames, whenAndWhere } from './set-names.ts'
+import { type Names, organisedBy, type SetLine, setNames, whenAndWhere } from './set-names.ts'
 
 type Doc = PDFKit.PDFDocument
 
 /** A4 landscape, in points. */
 const page = { width: 841.89, height: 595.28 }
-const ink = '#14231b'
-const muted = '#505a51'
-const green = '#0c4029'
-const gold = '#b08d35'
-const paper = '#fffdf8'
-const red = '#a3211a'
+const { ink, muted, green, gold, paper, red } = pdfColours
 const inset = 30
 const band = { top: inset, height: 128 }
 const column = { left: 90, width: page.width - 180 }
@@ -33,37 +28,24 @@ type CertificateOptions = {
   credential: ProvenCredential | null
 }
 
-/** Tagged for screen readers (PDF/UA-1). The same input makes the same bytes. Callers check the status. */
+/** Callers check the status. */
 export async function drawCertificate(row: CertificateRow, given: CertificateOptions): Promise<Uint8Array> {
-  const [{ default: PDFDocument }, names] = await Promise.all([import('pdfkit'), setNames(row)])
-  const needed = new Set<FontName>(['serif', 'sans', 'sansBold', ...Object.values(names).map(({ font }) => font)])
-  const fonts = new Map(await Promise.all([...needed].map(async (name) => [name, await pdfFont(name)] as const)))
-  const doc = new PDFDocument({
-    size: 'A4',
+  const names = await setNames(row)
+  const createdAt = new Date(row.updatedAt)
+  const document = {
     layout: 'landscape',
     margin: 0,
-    pdfVersion: '1.7',
-    // The library knows it, its types do not.
-    subset: 'PDF/UA' as never,
-    tagged: true,
-    lang: 'en-GB',
-    displayTitle: true,
-    info: {
-      Title: plain(`Certificate of accreditation ${row.number}: ${row.title}`),
-      Author: plain(given.brand.name),
-      Subject: plain(`Accreditation of ${row.title} by ${row.organiser}`),
-      CreationDate: new Date(row.updatedAt),
-    },
-    // Otherwise the library begins with a font of its own and embeds nothing of it.
-    font: '',
+    fonts: new Set<FontName>(['serif', 'sans', 'sansBold', ...Object.values(names).map(({ font }) => font)]),
+    title: `Certificate of accreditation ${row.number}: ${row.title}`,
+    author: given.brand.name,
+    subject: `Accreditation of ${row.title} by ${row.organiser}`,
+    createdAt,
+  } as const
+  return await taggedPdf(document, (doc) => {
+    drawGround(doc, row)
+    drawWords(doc, row, names, given)
+    if (given.credential) attachCredential(doc, given.credential, createdAt)
   })
-  for (const [name, { bytes }] of fonts) doc.registerFont(name, bytes)
-  const bytes = collectPdf(doc)
-  drawGround(doc, row)
-  drawWords(doc, row, names, given)
-  if (given.credential) attachCredential(doc, given.credential, new Date(row.updatedAt))
-  doc.end()
-  return await bytes
 }
 
 /** Everything without words, left out of the structure. */
@@ -90,20 +72,6 @@ function drawGround(doc: Doc, row: CertificateRow): void {
     doc.lineWidth(lineWidth).stroke(colour)
   }
   doc.endMarkedContent()
-}
-
-function drawSeal(doc: Doc, x: number, y: number, radius: number): void {
-  doc.circle(x, y, radius).fill(green)
-  doc
-    .circle(x, y, radius - 2)
-    .lineWidth(0.8)
-    .stroke(gold)
-  doc.save()
-  doc.translate(x - radius, y - radius)
-  const [outer, , inner] = guillocheRosette({ seed: 'crest', size: radius * 2 })
-  drawLayer(doc, outer!, paper, 0.5)
-  drawLayer(doc, inner!, gold, 1)
-  doc.restore()
 }
 
 function drawWords(
@@ -237,9 +205,4 @@ function fit(doc: Doc, { text, font }: SetLine): { size: number; height: number 
     if (height <= 58) return { size, height }
   }
   return { size: 17, height: 58 }
-}
-
-/** The library writes metadata into XML as it is. */
-function plain(text: string): string {
-  return oneLine(text.toWellFormed().replaceAll('&', 'and')).replace(/[<>\p{Cc}]/gu, '')
 }

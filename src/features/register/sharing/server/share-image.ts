@@ -127,26 +127,8 @@ function widthOfOne(character: string): number {
 const drawing = 3
 
 /** Changes when anything on the picture does. */
-export function shareVersion(
-  { slug, number, title, status, date, time, isPrivate, venue, city, sector, isDemo, ...level }: PicturedRow,
-  { name }: Pick<Brand, 'name'>,
-): string {
-  const shown = [
-    drawing,
-    name,
-    slug,
-    number,
-    title,
-    status,
-    date,
-    time,
-    isPrivate,
-    venue,
-    city,
-    sector,
-    isDemo,
-    level.assurance,
-    level.assuredOn,
-  ]
-  return Bun.hash(JSON.stringify(shown)).toString(36)
+export function shareVersion(row: PicturedRow, { name }: Pick<Brand, 'name'>): string {
+  const { slug, number, title, status, date, time, isPrivate, venue, city, sector, isDemo } = row
+  const shown = [drawing, name, slug, number, title, status, date, time, isPrivate, venue, city, sector, isDemo]
+  return Bun.hash(JSON.stringify([...shown, row.assurance, row.assuredOn])).toString(36)
 }

@@ -1,10 +1,7 @@
 import type { Brand } from '#brand.ts'
-import { collectPdf } from '#drawing/collect-pdf.ts'
-import { drawLayer } from '#drawing/draw-guilloche.ts'
-import { pdfFonts } from '#drawing/pdf-fonts.ts'
+import { drawSeal, pdfColours, taggedPdf } from '#drawing/tagged-pdf.ts'
 import { about } from '#features/site/authority/content.ts'
 import { href } from '#pages.ts'
-import { guillocheRosette } from '#ui/guilloche.ts'
 
 type Doc = PDFKit.PDFDocument
 
@@ -19,58 +16,29 @@ const registerParagraphs = [
 const page = { width: 595.28, height: 841.89 }
 const margin = 56
 const width = page.width - margin * 2
-const ink = '#14231b'
-const muted = '#505a51'
-const green = '#0c4029'
-const gold = '#b08d35'
-const paper = '#fffdf8'
+const { ink, muted, green, gold } = pdfColours
 
-/** One page of A4 with a structure that a screen reader can follow (PDF/UA-1). It says what the about page says. */
+/** One page. It says what the about page says. */
 export async function drawFactSheet(brand: Brand, publicUrl: string, now: Date): Promise<Uint8Array> {
-  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), pdfFonts()])
-  const doc = new PDFDocument({
-    size: 'A4',
+  const document = {
+    layout: 'portrait',
     margin,
-    pdfVersion: '1.7',
-    // A subset that the library knows and its types do not.
-    subset: 'PDF/UA' as never,
-    tagged: true,
-    lang: 'en-GB',
-    displayTitle: true,
-    // The library writes these into XML unescaped.
-    info: {
-      Title: plain(`${title}: ${brand.name}`),
-      Author: plain(brand.name),
-      CreationDate: now,
-    },
-    // The library would begin with a font of its own.
-    font: '',
+    fonts: ['serif', 'sans', 'sansBold'],
+    title: `${title}: ${brand.name}`,
+    author: brand.name,
+    createdAt: now,
+  } as const
+  return await taggedPdf(document, (doc) => {
+    drawHead(doc)
+    drawWords(doc, brand, publicUrl)
   })
-  doc.registerFont('serif', fonts.serif as never)
-  doc.registerFont('sans', fonts.sans as never)
-  doc.registerFont('bold', fonts.sansBold as never)
-  const bytes = collectPdf(doc)
-  drawSeal(doc)
-  drawWords(doc, brand, publicUrl)
-  doc.end()
-  return await bytes
 }
 
 /** It says nothing that the name beside it does not, so it is left out of the structure. */
-function drawSeal(doc: Doc): void {
+function drawHead(doc: Doc): void {
   const radius = 27
   doc.markContent('Artifact', { type: 'Layout' } as never)
-  doc.circle(margin + radius, margin + radius, radius).fill(green)
-  doc
-    .circle(margin + radius, margin + radius, radius - 2)
-    .lineWidth(0.8)
-    .stroke(gold)
-  doc.save()
-  doc.translate(margin, margin)
-  const [outer, , inner] = guillocheRosette({ seed: 'crest', size: radius * 2 })
-  drawLayer(doc, outer!, paper, 0.5)
-  drawLayer(doc, inner!, gold, 1)
-  doc.restore()
+  drawSeal(doc, margin + radius, margin + radius, radius)
   doc
     .moveTo(margin, margin + 72)
     .lineTo(page.width - margin, margin + 72)
@@ -95,7 +63,7 @@ function drawWords(doc: Doc, brand: Brand, publicUrl: string): void {
   const fact = (term: string, details: string) =>
     say('P', () => {
       doc
-        .font('bold')
+        .font('sansBold')
         .fontSize(9.5)
         .fillColor(ink, 1)
         .text(`${term}: `, margin, doc.y, { width, continued: true, lineGap: 1 })
@@ -105,7 +73,7 @@ function drawWords(doc: Doc, brand: Brand, publicUrl: string): void {
   const beside = { width: width - 72 }
   say('P', () =>
     doc
-      .font('bold')
+      .font('sansBold')
       .fontSize(10)
       .fillColor(muted, 1)
       .text(title, margin + 72, margin + 4, beside),
@@ -136,12 +104,4 @@ function drawWords(doc: Doc, brand: Brand, publicUrl: string): void {
   fact('How we count', publicUrl + href('howWeCount'))
   fact('For programs', publicUrl + href('apiDocs'))
   root.end()
-}
-
-/** As the metadata can hold it. */
-function plain(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll('&', 'and')
-    .replace(/[<>\p{Cc}]/gu, '')
 }
