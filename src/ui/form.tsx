@@ -61,18 +61,8 @@ export function Fields<Of extends FormOf>({
 
 function TypedField({ name, field, typed, error, choices }: FieldProps) {
   const { control, label, hint, optional, labelHidden, max, rows, autoComplete, required, none } = field
-  const isRequired = required === null ? undefined : true
-  const shared = {
-    name,
-    label,
-    hint,
-    optional,
-    labelHidden,
-    autoComplete,
-    required: isRequired,
-    error,
-    defaultValue: typed,
-  }
+  const words = { name, label, hint, optional, labelHidden, error }
+  const shared = { ...words, autoComplete, required: required === null ? undefined : true, defaultValue: typed }
   if (control === 'select')
     return <Select {...shared} placeholder={none ?? (required ? 'Choose' : 'Nobody')} options={choices} />
   if (control === 'paragraphs') return <TextArea {...shared} rows={rows ?? 5} maxLength={max} />

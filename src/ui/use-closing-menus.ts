@@ -23,16 +23,13 @@ export function useClosingMenus<E extends HTMLElement>(path: string): RefObject<
     const follow = ({ target }: Event) => {
       if ((target as Element).closest('a')) closeAll(holder.current, null)
     }
-    document.addEventListener('click', follow)
-    document.addEventListener('pointerdown', leave)
-    document.addEventListener('focusin', leave)
-    document.addEventListener('keydown', closeByKey)
-    return () => {
-      document.removeEventListener('click', follow)
-      document.removeEventListener('pointerdown', leave)
-      document.removeEventListener('focusin', leave)
-      document.removeEventListener('keydown', closeByKey)
-    }
+    const ending = new AbortController()
+    const { signal } = ending
+    document.addEventListener('click', follow, { signal })
+    document.addEventListener('pointerdown', leave, { signal })
+    document.addEventListener('focusin', leave, { signal })
+    document.addEventListener('keydown', closeByKey, { signal })
+    return () => ending.abort()
   }, [])
   return holder
 }

@@ -1,19 +1,9 @@
-import { eventCategories } from '#domain/categories.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Fields } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
 import type { FieldFailure } from '#wire/failure.ts'
 import { type EntryField, labelOf, newForm, type TypedEntry } from './form.ts'
-
-const choices = {
-  eventType: [
-    { value: 'physical', label: 'Public event' },
-    { value: 'online', label: 'Online event' },
-    { value: 'private', label: 'Private Event Service', hint: 'Clients choose the date' },
-  ],
-  category: eventCategories.map((category) => ({ value: category, label: category })),
-}
 
 type EntryFormProps = {
   command: 'create' | 'save'
@@ -33,7 +23,6 @@ export function EntryForm({ command, action, goesBack, typed, problems, isUnsave
       of={{ honeypot: false, fields: Object.fromEntries(names.map((name) => [name, newForm.fields[name]])) }}
       typed={typed}
       problems={problems}
-      choices={choices}
       choiceFields={ChoiceField}
     />
   )

@@ -5,13 +5,14 @@ const alphabet = '34679ACDEFGHJKMNPQRTWXY'
 
 /** Such as `BEAA-2026-7KQ4XN`: 148 million a year. */
 export function newNumber(prefix: string, year: string): string {
-  const characters = Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)])
-  return `${prefix}-${year}-${characters.join('')}`
+  return `${prefix}-${year}-${sixCharacters()}`
 }
 
 /** For a slug that is taken. */
 export function slugEnding(): string {
-  return Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)])
-    .join('')
-    .toLowerCase()
+  return sixCharacters().toLowerCase()
+}
+
+function sixCharacters(): string {
+  return Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }

@@ -16,7 +16,8 @@ import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
 import { ReservationSteps } from './reservation-steps.tsx'
 import { ReserveDialog } from './reserve-dialog.tsx'
-import { findTicketType, guestWords, type Reservation, referenceOf } from './rules.ts'
+import { findTicketType, guestWords, referenceOf } from './rules.ts'
+import type { Reservation } from './schema.ts'
 import type { boxing } from './server.ts'
 
 type Data = PageData<typeof boxing>

@@ -5,7 +5,8 @@ import type { PromotionDate } from '#domain/promotion-date.ts'
 import { mail } from '#mail/mail.ts'
 import { href } from '#pages.ts'
 import { content } from './content.ts'
-import { findTicketType, guestWords, type Reservation, referenceOf } from './rules.ts'
+import { findTicketType, guestWords, referenceOf } from './rules.ts'
+import type { Reservation } from './schema.ts'
 
 export const confirmationMail = (
   { id, ticketType, guests, totalPence }: Reservation,

@@ -13,7 +13,8 @@ import { usePosted } from '#ui/posted-context.ts'
 import { Price } from '#ui/price.tsx'
 import { usePostForm } from '#ui/use-post-form.ts'
 import { content } from './content.ts'
-import { guestWords, isFilled, type Reservation } from './rules.ts'
+import { guestWords, isFilled } from './rules.ts'
+import type { Reservation } from './schema.ts'
 import type { boxing } from './server.ts'
 
 /** Confirming with a field missing does nothing; the browser itself points at the field. */

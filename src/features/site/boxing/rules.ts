@@ -1,4 +1,4 @@
-import type { Instant, Pence } from '#domain/formats.ts'
+import type { Pence } from '#domain/formats.ts'
 
 /** Cheapest first, with the price of one seat. */
 export const ticketTypes = [
@@ -30,18 +30,6 @@ export const maxSeats = 10
 export const confirmHours = 24
 
 export const fewSeats = 20
-
-/** Nothing in it says whose it is. */
-export type Reservation = {
-  id: string
-  ticketType: TicketTypeId
-  guests: number
-  totalPence: Pence
-  /** Null where the address is confirmed. */
-  confirmBy: Instant | null
-  /** The address was not confirmed in time. */
-  isReleased: boolean
-}
 
 /** Null unless it is from 1 to 10. */
 export function readGuests(text: string | null | undefined): number | null {

@@ -22,6 +22,11 @@ export const reservationAnswer = type({
   ticketType: 'string',
   guests: 'number.integer',
   totalPence: 'number.integer',
+  /** Null where the address is confirmed. */
   confirmBy: 'string | null',
+  /** The address was not confirmed in time. */
   isReleased: 'boolean',
 })
+
+/** Nothing in it says whose it is. */
+export type Reservation = Omit<typeof reservationAnswer.infer, 'reference'>

@@ -24,14 +24,13 @@ import {
   findTicketType,
   guestWords,
   maxSeats,
-  type Reservation,
   readGuests,
   referenceOf,
   type TicketTypeId,
   ticketTypes,
   totalPence,
 } from './rules.ts'
-import { reservationAnswer, reservationSchema } from './schema.ts'
+import { type Reservation, reservationAnswer, reservationSchema } from './schema.ts'
 
 const columns = (sql: CamelSql) =>
   sql`id, ticket_type, guests, total_pence, confirm_by, released_at is not null as is_released`
