@@ -1,27 +1,126 @@
+import { type } from 'arktype'
 import { apiPath } from '#api.ts'
+import { assuranceNames, basisNames, type CheckResult, checkResults } from '#domain/assurance.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { pickFields } from '#domain/pick-fields.ts'
-import { isAccredited } from '#domain/register-status.ts'
-import { actionOf, sectorColours } from '#features/register/rules.ts'
-import {
-  entryParamsSchema,
-  eventDetailSchema,
-  eventSchema,
-  listingSchema,
-  listLimit,
-  registerQuerySchema,
-} from '#features/register/schema.ts'
+import { isAccredited, registerStatusNames } from '#domain/register-status.ts'
+import { actionOf, sectorColours, slugPattern } from '#features/register/rules.ts'
 import { filePaths, withQuery } from '#pages.ts'
 import { type AnswerHeader, answer, type Call, read } from '#requests/command.ts'
 import { failure } from '#wire/failure.ts'
-import { badCursor } from '#wire/list-query.ts'
+import { address, addressOrPath, clockTime, day, moment } from '#wire/formats.ts'
+import { badCursor, cursorSentence, datesQuery, pageLimit } from '#wire/list-query.ts'
 import { countLimit } from './count-queries.ts'
 import { readCursor, readFilters } from './filters.ts'
 import { type CardRow, type EventRow, type ListedRow, listCards, listEvents as listEventRows } from './list-queries.ts'
 import { listRegister } from './list-register.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
 import { listStatusChanges, type StatusChangeRow } from './status-change-of.ts'
+
+/** Only what the API handed out is understood. */
+const cursorPattern = /^[0-7]\.(?:\d{4}-\d\d-\d\d|infinity)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Also the default. */
+const listLimit = 100
+
+const text = type('string <= 200').configure({ sentence: 'Use at most 200 characters' })
+
+const registerQuerySchema = type({
+  'q?': text.describe(
+    'up to six words; finds entries that have each word in the title, venue, city, organiser or number. Capital letters and accents make no difference',
+  ),
+  'city?': text.describe('name of a city'),
+  'category?': text.describe(
+    'one of the 13 categories, or business, entertainment, sports, culture, charity; all for any',
+  ),
+  'verified?': type("'1' | '0' | 'true' | 'false'").configure({ sentence: 'Use 1 or 0' }),
+  'assurance?': type.enumerated(...assuranceNames).describe('how far an entry was checked'),
+  'status?': type.enumerated(...registerStatusNames).describe('register status'),
+  ...datesQuery,
+  'sort?': type("'date' | 'newest' | 'name'").describe(
+    'date: by date, also in a search; newest: what was entered last comes first; name: by title',
+  ),
+  'limit?': pageLimit(listLimit),
+  'cursor?': type(cursorPattern).configure({ sentence: cursorSentence }),
+}).onUndeclaredKey('delete')
+
+const check = type({
+  criterionId: 'string',
+  name: 'string',
+  result: type.enumerated(...(Object.keys(checkResults) as CheckResult[])),
+  checkedBy: 'string',
+  checkedOn: day,
+  /** Null when not recorded. */
+  basis: type.enumerated(...basisNames, null),
+  /** A document's last day (null without one), otherwise the day it was seen or said. */
+  basisOn: day.or('null'),
+  basisText: 'string',
+})
+
+/** `statusChange` is named as in `GET /api/changes`. */
+const statusFacts = {
+  status: type.enumerated(...registerStatusNames),
+  assurance: type.enumerated(...assuranceNames),
+  assuredOn: day.or('null'),
+  nextReviewOn: day.or('null'),
+  statusReason: type('string | null'),
+  statusChangedAt: moment,
+  statusChange: 'string',
+} as const
+
+const entryFacts = {
+  id: 'string.uuid',
+  slug: 'string',
+  title: 'string',
+  date: day.or('null'),
+  venue: 'string',
+  city: 'string',
+  description: 'string',
+  accredited: 'boolean',
+  ...statusFacts,
+} as const
+
+const eventFacts = { ...entryFacts, organizer: 'string', time: clockTime.or('null'), price: 'string' } as const
+
+const eventSchema = type({
+  ...eventFacts,
+  category: "'business' | 'entertainment' | 'sports' | 'culture' | 'charity'",
+  attendees: 'number.integer',
+  capacity: 'number.integer | null',
+  imageUrl: addressOrPath,
+  ticketUrl: address.or('null'),
+  featured: 'boolean',
+  isPro: 'boolean',
+  'landingPageUrl?': address,
+})
+
+const listingSchema = type({
+  ...entryFacts,
+  heroImage: addressOrPath,
+  url: address.or('null'),
+  category: 'string',
+  partners: 'string[]',
+  verified: 'boolean',
+  featured: 'boolean',
+})
+
+const eventDetailSchema = type({
+  ...eventFacts,
+  number: 'string',
+  category: 'string',
+  mainImage: addressOrPath,
+  images: addressOrPath.array(),
+  gradientFrom: 'string',
+  gradientTo: 'string',
+  buttonText: 'string',
+  buttonColor: 'string',
+  buttonUrl: addressOrPath.or('null'),
+  validFrom: moment,
+  validUntil: moment.or('null'),
+  gold: 'boolean',
+  checks: check.array(),
+})
 
 type ListQuery = typeof registerQuerySchema.infer
 
@@ -58,7 +157,7 @@ export const getEvent = read({
   permission: 'anyone',
   summary: 'One event of the register',
   description: 'By its slug or its id.',
-  params: entryParamsSchema,
+  params: type({ slug: slugPattern }),
   answers: { 200: eventDetailSchema },
   headers: ['ETag'],
   failures: { 'not-found': 'There is no such event.' },

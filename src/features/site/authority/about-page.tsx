@@ -4,9 +4,8 @@ import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { definePage } from '#wire/page.ts'
-import { Chapter, ChaptersPage, Explained } from './chapter.tsx'
+import { Chapter, ChaptersPage, Explained, NumberedSteps } from './chapter.tsx'
 import { about } from './content.ts'
-import { NumberedSteps } from './numbered-steps.tsx'
 import type { about as served } from './server.ts'
 
 type Data = PageData<typeof served>

@@ -7,8 +7,7 @@ import { Card } from '#ui/card.tsx'
 import { CardGrid, TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
-import { Chapter, Points } from './chapter.tsx'
-import { NumberedSteps } from './numbered-steps.tsx'
+import { Chapter, NumberedSteps, Points } from './chapter.tsx'
 import type { awards as served } from './server.ts'
 
 type Data = PageData<typeof served>

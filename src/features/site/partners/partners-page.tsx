@@ -1,4 +1,4 @@
-import { NumberedSteps } from '#features/site/authority/numbered-steps.tsx'
+import { NumberedSteps } from '#features/site/authority/chapter.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'

@@ -20,17 +20,18 @@ export type Partner = {
   isDemo: boolean
 }
 
-const listActivePartners = (sql: CamelSql) => sql<Partner[]>`
-  select id, name, url, logo_url, active, priority, is_demo
-  from partners
-  where active
-  order by priority, lower(name), id`
+/** @param which `locked`: all of them, until the transaction ends. */
+export const readPartners = (sql: CamelSql, which: 'active' | 'all' | 'locked') => sql<Partner[]>`
+  select id, name, url, logo_url, active, priority, is_demo from partners
+  ${which === 'active' ? sql`where active` : sql``}
+  order by priority, lower(name), id
+  ${which === 'locked' ? sql`for update` : sql``}`
 
 /** An address that is no web address is no link. */
 export const partners = page('partners', {
   tags: [pageTags.partners],
   load: async ({ sql }) => {
-    const partners = await listActivePartners(sql)
+    const partners = await readPartners(sql, 'active')
     return {
       partners: partners.map(({ id, name, url, logoUrl }) => ({
         id,
@@ -74,7 +75,7 @@ export const listPartners = read({
   headers: ['Link', 'X-Total-Count', 'ETag'],
   failures: {},
   run: async ({ query: { limit = apiLimit, cursor }, services }) => {
-    const partners = await listActivePartners(camel(services.sql))
+    const partners = await readPartners(camel(services.sql), 'active')
     const last = partners.findIndex(({ id }) => id === cursor)
     if (cursor && last < 0) return badCursor()
     const shown = partners.slice(last + 1, last + 1 + limit)

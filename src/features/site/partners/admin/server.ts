@@ -1,18 +1,11 @@
 import { type } from 'arktype'
-import type { CamelSql } from '#database/camel.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import type { Partner } from '#features/site/partners/server.ts'
+import { type Partner, readPartners } from '#features/site/partners/server.ts'
 import { command, did, outsideCommand, refusal, wrong } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { checkPicture } from '#providers/pictures/check-picture.ts'
 import { failure } from '#wire/failure.ts'
 import { partnerForm } from './form.ts'
-
-/** Those that are not shown, too. */
-const listPartners = (sql: CamelSql, { isLocked = false } = {}) => sql<Partner[]>`
-  select id, name, url, logo_url, active, priority, is_demo from partners
-  order by priority, lower(name), id
-  ${isLocked ? sql`for update` : sql``}`
 
 type PartnerFields = Pick<Partner, 'name' | 'url' | 'logoUrl' | 'active'>
 
@@ -28,14 +21,14 @@ const save = outsideCommand({
     const partner = { name, url: input.url || null, logoUrl: input.logoUrl || null, active }
     const { url, logoUrl } = partner
     const id = pageQuery.get('edit')
-    const known = (await listPartners(sql)).find((stored) => stored.id === id)
+    const known = (await readPartners(sql, 'all')).find((stored) => stored.id === id)
     if (id && !known) return failure('not-found', 'There is no such partner.')
     if (logoUrl && logoUrl !== known?.logoUrl) {
       const problem = await checkPicture(logoUrl)
       if (problem) return wrong({ logoUrl: problem })
     }
     return await write(async (sql) => {
-      const partners = await listPartners(sql, { isLocked: true })
+      const partners = await readPartners(sql, 'locked')
       if (!known) {
         const same = partners.find((stored) => stored.id === seen)
         if (same && seenOf(same) === seenOf(partner)) return did({ done: 'added' })
@@ -73,7 +66,7 @@ const move = command({
   permission: 'register',
   schema: type({ partner: 'string.uuid', by: "'up' | 'down'" }),
   run: async ({ input: { partner, by }, sql }) => {
-    const ids = (await listPartners(sql, { isLocked: true })).map(({ id }) => id)
+    const ids = (await readPartners(sql, 'locked')).map(({ id }) => id)
     const at = ids.indexOf(partner)
     const to = by === 'up' ? at - 1 : at + 1
     if (at === -1 || to < 0 || to >= ids.length) return did()
@@ -91,7 +84,7 @@ const move = command({
 export const adminPartners = page('adminPartners', {
   commands: { save, move },
   load: async ({ query, sql, typed, refused }) => {
-    const partners = await listPartners(sql)
+    const partners = await readPartners(sql, 'all')
     const edited = partners.find(({ id }) => id === query.get('edit'))
     // After a conflict the form carries what is stored by now: sending it again puts what was typed in its place.
     const isConflict = refused?.failure === 'conflict'
