@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { siteOfFile } from '#test/of-file.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
-import { consent } from './content.ts'
+import { consent } from './rules.ts'
 
 const site = await siteOfFile({ demoData: false })
 beforeEach(async () => {

@@ -27,6 +27,10 @@ export const sentences = {
   phone: 'Enter your phone number',
 } as const
 
+/** What somebody agrees to, as it is stored. */
+export const consent =
+  'Send me occasional news about accreditation, awards and events. I can unsubscribe at any time with the link in each email.'
+
 /** Stays at either end. */
 export function stepBeside(step: StepId, way: -1 | 1): StepId {
   return stepIds[stepIds.indexOf(step) + way] ?? step

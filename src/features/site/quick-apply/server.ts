@@ -4,8 +4,7 @@ import { readClaims } from '#features/claims/server/read-claims.ts'
 import { command, did } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { consent } from './content.ts'
-import { readDraft, readStep, stepBeside } from './rules.ts'
+import { consent, readDraft, readStep, stepBeside } from './rules.ts'
 import { leadSchema, stepSchemas } from './schema.ts'
 
 export const leaveQuickApplyLead = command({

@@ -11,8 +11,7 @@ import { SuggestionField } from '#ui/suggestion-field.tsx'
 import { useSearchSoon } from '#ui/use-search-soon.ts'
 import { useVatWords } from '#wire/brand-context.ts'
 import { callApi } from '#wire/call-api.ts'
-import { consent } from './content.ts'
-import type { Draft, StepProps } from './rules.ts'
+import { consent, type Draft, type StepProps } from './rules.ts'
 
 /** Nobody has to take a suggestion. */
 export function CompanyStep({ draft, change, errorOf }: StepProps) {
