@@ -18,7 +18,7 @@ const items: Record<number, string> = {
 }
 
 const files = (process.argv.length > 2 ? process.argv.slice(2) : changedFiles()).filter(
-  (path) => /^src\/.*\.tsx?$/.test(path) && readFileSync(path, 'utf8').includes('`'),
+  (path) => /^src\/.*(?<!\.test)\.tsx?$/.test(path) && readFileSync(path, 'utf8').includes('`'),
 )
 if (files.length > 0) await fix(files)
 
@@ -32,6 +32,7 @@ async function fix(paths: string[]): Promise<void> {
       const [columns, ...others] = await describeStatement(database.sql, template)
       const names = (each: Column[]) => each.map(({ name }) => name).join()
       if (!columns || others.some((other) => names(other) !== names(columns))) continue
+      if (columns.some(({ name }) => name === '?column?')) continue
       const text = await rowType(database, template, columns, given)
       if (text === null) continue
       const tag = template.getTag().getEnd()
