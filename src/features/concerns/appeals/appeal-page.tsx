@@ -9,9 +9,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Fields, NotSent } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage, Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { usePosted } from '#ui/posted-context.ts'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
@@ -28,24 +27,22 @@ export const page = definePage<Data>({
 })
 
 function AppealPage({ data }: { data: Data }) {
+  if (data.kind === 'found') return <Appeal data={data} />
+  if (data.kind === 'not-yours')
+    return (
+      <NarrowPage lead="Only the applicant can appeal." title="Appeal">
+        <p className="mt-6">
+          You did not apply in this browser. We can email a link to the address in the application. Open the link in
+          this browser to continue.
+        </p>
+        <AskForLink applicationId={data.appId} />
+      </NarrowPage>
+    )
   return (
     <Section narrow>
-      {data.kind === 'found' && <Appeal data={data} />}
-      {data.kind === 'not-yours' && (
-        <>
-          <PageHeading lead="Only the applicant can appeal.">Appeal</PageHeading>
-          <p className="mt-6">
-            You did not apply in this browser. We can email a link to the address in the application. Open the link in
-            this browser to continue.
-          </p>
-          <AskForLink applicationId={data.appId} />
-        </>
-      )}
-      {data.kind === 'unknown' && (
-        <EmptyState level="h1" icon="i-file-search" title="There is no application at this address.">
-          <ButtonLink href={href('myApplications')}>My applications</ButtonLink>
-        </EmptyState>
-      )}
+      <EmptyState level="h1" icon="i-file-search" title="There is no application at this address.">
+        <ButtonLink href={href('myApplications')}>My applications</ButtonLink>
+      </EmptyState>
     </Section>
   )
 }
@@ -53,10 +50,7 @@ function AppealPage({ data }: { data: Data }) {
 function Appeal({ data }: { data: AppealsData }) {
   const { reference, title, decisions, tooLate, appeals, isNew } = data
   return (
-    <>
-      <PageHeading eyebrow={`Application ${reference}`} lead={title}>
-        Appeal
-      </PageHeading>
+    <NarrowPage eyebrow={`Application ${reference}`} lead={title} title="Appeal">
       {isNew && appeals.length > 0 && (
         <Notice tone="success" live="status" title="We have your appeal" className="mt-6">
           <p>
@@ -70,7 +64,7 @@ function Appeal({ data }: { data: AppealsData }) {
       ))}
       {decisions.length > 0 && <AppealForm data={data} />}
       {decisions.length === 0 && appeals.length === 0 && <Nothing tooLate={tooLate} />}
-    </>
+    </NarrowPage>
   )
 }
 

@@ -3,9 +3,8 @@ import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Fields, NotSent } from '#ui/form.tsx'
-import { Container } from '#ui/layout.tsx'
+import { TitledPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { usePosted } from '#ui/posted-context.ts'
 import { Prose } from '#ui/prose.tsx'
 import { useBrand } from '#wire/brand-context.ts'
@@ -25,10 +24,9 @@ export const page = definePage<Data>({
 
 function ComplaintPage({ data }: { data: Data }) {
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading lead={lead}>Make a complaint</PageHeading>
+    <TitledPage lead={lead} title="Make a complaint">
       {data.received ? <Received reference={data.received} /> : <ComplaintForm />}
-    </Container>
+    </TitledPage>
   )
 }
 

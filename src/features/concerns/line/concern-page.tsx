@@ -4,7 +4,7 @@ import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Form } from '#ui/form.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage, Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
@@ -22,21 +22,21 @@ export const page = definePage<Data>({
 })
 
 function ConcernPage({ data }: { data: Data }) {
-  return <Section narrow>{data.kind === 'known' ? <Status data={data} /> : <Unknown />}</Section>
+  return data.kind === 'known' ? <Status data={data} /> : <Unknown />
 }
 
 function Unknown() {
   const { complianceEmail } = useBrand()
   return (
-    <>
-      <PageHeading lead="There is no report at this link. Part of the link may be missing, or the report was deleted at the end of its retention period.">
-        Report not found
-      </PageHeading>
+    <NarrowPage
+      lead="There is no report at this link. Part of the link may be missing, or the report was deleted at the end of its retention period."
+      title="Report not found"
+    >
       <p className="mt-6">
         If you have the case number, email <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>. Or{' '}
         <a href={href('concerns')}>report a concern</a>.
       </p>
-    </>
+    </NarrowPage>
   )
 }
 
@@ -44,7 +44,7 @@ function Status({ data }: { data: KnownConcern }) {
   const { reference, state, inDanger, isNew, isAdded } = data
   const { label, tone, text, next } = concernStates[state]
   return (
-    <>
+    <Section narrow>
       {inDanger && !isSettled(state) && (
         <Notice tone="danger" title="You said that someone is in danger" className="mb-6">
           <p>{callFirst}</p>
@@ -86,7 +86,7 @@ function Status({ data }: { data: KnownConcern }) {
           className="mt-8 flex flex-col gap-4"
         />
       )}
-    </>
+    </Section>
   )
 }
 

@@ -2,9 +2,8 @@ import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { TextArea } from '#ui/field.tsx'
 import { Form } from '#ui/form.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { replyForm } from './form.ts'
@@ -30,18 +29,11 @@ export const page = definePage<Data>({
 })
 
 function ConcernReplyPage({ data }: { data: Data }) {
-  const { title, lead } = headings[data.kind]
+  if (data.kind === 'open') return <Question data={data} />
   return (
-    <Section narrow>
-      {data.kind === 'open' ? (
-        <Question data={data} />
-      ) : (
-        <>
-          <PageHeading lead={lead}>{title}</PageHeading>
-          <Over data={data} />
-        </>
-      )}
-    </Section>
+    <NarrowPage {...headings[data.kind]}>
+      <Over data={data} />
+    </NarrowPage>
   )
 }
 
@@ -75,10 +67,11 @@ function Over({ data }: { data: Exclude<Data, Open> }) {
 function Question({ data }: { data: Open }) {
   const { reference, title, number, question, expiresAt } = data
   return (
-    <>
-      <PageHeading eyebrow={`Case ${reference}`} lead={`It concerns ${title}, entry ${number} of the register.`}>
-        {headings.open.title}
-      </PageHeading>
+    <NarrowPage
+      eyebrow={`Case ${reference}`}
+      lead={`It concerns ${title}, entry ${number} of the register.`}
+      title={headings.open.title}
+    >
       <p className="mt-6">
         Someone reported a concern to us. We have not decided anything. You have the right to answer before we do, until{' '}
         {londonDateOf(expiresAt)}. We do not say who reported it.
@@ -93,6 +86,6 @@ function Question({ data }: { data: Open }) {
         wide
         className="mt-8 flex flex-col gap-6"
       />
-    </>
+    </NarrowPage>
   )
 }

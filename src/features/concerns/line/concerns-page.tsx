@@ -5,9 +5,8 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Fields, NotSent } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
 import { HoneypotField } from '#ui/honeypot-field.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { usePosted } from '#ui/posted-context.ts'
 import { Prose } from '#ui/prose.tsx'
 import { useBrand } from '#wire/brand-context.ts'
@@ -28,8 +27,7 @@ export const page = definePage<Data>({
 
 function ConcernsPage({ data }: { data: Data }) {
   return (
-    <Section narrow>
-      <PageHeading lead={lead}>Report a concern</PageHeading>
+    <NarrowPage lead={lead} title="Report a concern">
       <Notice tone="danger" title="Is someone in danger?" className="mt-6">
         <p>{callFirst}</p>
       </Notice>
@@ -48,7 +46,7 @@ function ConcernsPage({ data }: { data: Data }) {
         </p>
       </Prose>
       <ConcernForm data={data} />
-    </Section>
+    </NarrowPage>
   )
 }
 

@@ -6,18 +6,10 @@ type CaseOf = { concernId: string; appealId?: never } | { appealId: string; conc
 
 type Person = { id: string; name: string }
 
-/** @param actor null for the reporter, the organiser or the applicant. */
-export const addStep = (
-  sql: CamelSql,
-  {
-    concernId,
-    appealId,
-    kind,
-    actor,
-    text,
-    now,
-  }: CaseOf & { kind: StepKind; actor: Person | null; text: string; now: string },
-) => sql`
+/** `actor`: null for the reporter, the organiser or the applicant. */
+type NewStep = CaseOf & { kind: StepKind; actor: Person | null; text: string; now: string }
+
+export const addStep = (sql: CamelSql, { concernId, appealId, kind, actor, text, now }: NewStep) => sql`
   insert into case_steps (concern_id, appeal_id, kind, actor_id, actor_name, text, happened_at)
   values (${concernId ?? null}::uuid, ${appealId ?? null}::uuid, ${kind}::text, ${actor?.id ?? null}::text,
     ${actor?.name ?? ''}::text, ${text}::text, ${now}::timestamptz)`

@@ -1,13 +1,14 @@
 import { adminHref } from '#admin-pages.ts'
 import { decisionWord } from '#domain/appeals.ts'
-import { CaseHistory } from '#features/concerns/case-history.tsx'
+import { CaseForm, CaseHistory } from '#features/concerns/case-history.tsx'
 import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { Form, Outcome } from '#ui/form.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
@@ -40,12 +41,9 @@ function AdminAppealPage({ data }: Props) {
           <Facts data={data} />
           {reasons === null && <Hearing data={data} />}
           {reasons !== null && (
-            <section aria-labelledby="outcome">
-              <h2 id="outcome" className="mb-3 text-xl">
-                {appealStates[state].label}
-              </h2>
+            <TitledSection id="outcome" title={appealStates[state].label} heading="mb-3 text-xl">
               <p className="max-w-prose whitespace-pre-line break-words">{reasons}</p>
-            </section>
+            </TitledSection>
           )}
         </div>
         <CaseHistory steps={data.steps} wide />
@@ -57,10 +55,7 @@ function AdminAppealPage({ data }: Props) {
 function Facts({ data }: Props) {
   const { entry, may, against, participants } = data
   return (
-    <section aria-labelledby="facts">
-      <h2 id="facts" className="mb-3 text-xl">
-        What it is against
-      </h2>
+    <TitledSection id="facts" title="What it is against" heading="mb-3 text-xl">
       <DescriptionList
         items={[
           { term: 'Decision', details: decisionWord(against) },
@@ -97,7 +92,7 @@ function Facts({ data }: Props) {
       <p className="mt-2 max-w-prose whitespace-pre-line break-words">
         {data.grounds || 'Erased at the request of the person it was about.'}
       </p>
-    </section>
+    </TitledSection>
   )
 }
 
@@ -111,32 +106,29 @@ function Hearing({ data: { hadPart, isMine, heardByName, against } }: Props) {
   }
   if (!isMine) {
     return (
-      <Form
+      <CaseForm
         command="take"
         button={heardByName ? 'Take it over' : 'Hear this appeal'}
         {...(heardByName && { variant: 'quiet' })}
-        className="flex flex-col gap-4"
       >
         <p>
           {heardByName
             ? `${heardByName} is hearing this appeal. You can take it over.`
             : 'No one is hearing this appeal yet.'}
         </p>
-      </Form>
+      </CaseForm>
     )
   }
   const hints = { upheld: upheldEffects[against], 'not-upheld': appealStates['not-upheld'].text }
   const outcomes = Object.entries(appealOutcomes) as [keyof typeof hints, string][]
   return (
-    <Form
+    <CaseForm
       of={settleForm}
       command="settle"
       button="End this appeal"
       title="Decide"
       choices={{ outcome: outcomes.map(([value, label]) => ({ value, label, hint: hints[value] })) }}
       choiceFields={ChoiceField}
-      problemsAbove
-      className="flex flex-col gap-4"
     />
   )
 }

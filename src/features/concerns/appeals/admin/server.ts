@@ -39,6 +39,8 @@ type AppealRow = {
   heardByName: string | null
 }
 
+type EventRow = { title: string; organisation: string; receivedAt: string }
+
 const lockAppeal = (sql: CamelSql, { id }: { id: string }) => sql<AppealRow[]>`
   select p.id, p.reference, p.against, p.state, p.application_id, p.assessment_id, e.id as entry_id, p.heard_by,
     p.heard_by_name
@@ -162,7 +164,21 @@ async function uphold(
     return true
   }
   if (against === 'refusal') {
-    if ((await openAppealAssessment(sql, { assessmentId: assessmentId!, now })).length === 0) return false
+    // With the evidence of the refused assessment and without its verdicts. No row where another one is open.
+    const [opened] = await sql<{ id: string }[]>`
+      with opened as (
+        insert into assessments (application_id, kind, criteria_version, opened_at)
+        select application_id, 'appeal', criteria_version, ${now}::timestamptz from assessments where id = ${assessmentId}::uuid
+        on conflict do nothing
+        returning id
+      ), carried as (
+        insert into assessment_criteria (assessment_id, criterion_id, state, state_reason)
+        select o.id, c.criterion_id, c.state, c.state_reason
+        from opened as o cross join assessment_criteria as c
+        where c.assessment_id = ${assessmentId}::uuid
+      )
+      select id from opened`
+    if (!opened) return false
     await publishAssurance(sql.raw, { applicationId }, services)
     return true
   }
@@ -170,46 +186,21 @@ async function uphold(
   return (await changeStatusWithin(sql.raw, services, change)) === 'done'
 }
 
-/** With the evidence of the refused assessment and without its verdicts. No row where another one is open. */
-const openAppealAssessment = (sql: CamelSql, { assessmentId, now }: { assessmentId: string; now: string }) => sql<
-  { id: string }[]
->`
-  with opened as (
-    insert into assessments (application_id, kind, criteria_version, opened_at)
-    select application_id, 'appeal', criteria_version, ${now}::timestamptz from assessments where id = ${assessmentId}::uuid
-    on conflict do nothing
-    returning id
-  ), carried as (
-    insert into assessment_criteria (assessment_id, criterion_id, state, state_reason)
-    select o.id, c.criterion_id, c.state, c.state_reason
-    from opened as o cross join assessment_criteria as c
-    where c.assessment_id = ${assessmentId}::uuid
-  )
-  select id from opened`
-
 export const adminAppeal = page('adminAppeal', {
   commands: { note: addNote, take, settle },
   load: async ({ params: { id = '' }, sql, visitor }) => {
     if (!isUuid(id)) return notFound()
     const admin = await visitor.admin()
     const [appeal] = await sql<
-      {
-        reference: string
-        against: AppealedDecision
-        state: AppealState
-        grounds: string
-        receivedAt: string
-        reasons: string | null
-        heardByName: string | null
-        isMine: boolean
-        applicationId: string
-        applicationReference: string
-        title: string
-        organisation: string
-        assessmentId: string | null
-        decidedAt: string
-        decisionReason: string | null
-      }[]
+      (Omit<AppealRow, 'id' | 'entryId' | 'heardBy'> &
+        EventRow & {
+          grounds: string
+          reasons: string | null
+          isMine: boolean
+          applicationReference: string
+          decidedAt: string
+          decisionReason: string | null
+        })[]
     >`
       select p.reference, p.against, p.state, p.grounds, p.received_at, p.reasons, p.heard_by_name,
         coalesce(p.heard_by = ${admin?.id ?? null}::text, false) as is_mine, p.application_id,
@@ -254,16 +245,7 @@ export const adminAppeals = page('adminAppeals', {
       query,
       pageSize: 30,
       rows: ({ limit, offset }) => sql<
-        {
-          id: string
-          reference: string
-          against: AppealedDecision
-          state: AppealState
-          title: string
-          organisation: string
-          heardByName: string | null
-          receivedAt: string
-        }[]
+        (Pick<AppealRow, 'id' | 'reference' | 'against' | 'state' | 'heardByName'> & EventRow)[]
       >`
         select p.id, p.reference, p.against, p.state, coalesce(a.event_draft ->> 'title', '') as title,
           o.name as organisation, p.heard_by_name, p.received_at

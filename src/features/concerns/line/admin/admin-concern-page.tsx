@@ -1,15 +1,16 @@
 import { adminHref } from '#admin-pages.ts'
 import { statusWords } from '#domain/assurance.ts'
 import { londonDateOf } from '#domain/london-time.ts'
-import { CaseHistory } from '#features/concerns/case-history.tsx'
+import { CaseForm, CaseHistory } from '#features/concerns/case-history.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { Form, Outcome } from '#ui/form.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
@@ -24,8 +25,6 @@ export const page = definePage<Data>({
   Component: AdminConcernPage,
   meta: ({ reference }) => ({ title: `Concern ${reference}` }),
 })
-
-const close = 'flex flex-col gap-4'
 
 function AdminConcernPage({ data }: Props) {
   const { reference, state, inDanger, isLate, promisedAt } = data
@@ -48,19 +47,17 @@ function AdminConcernPage({ data }: Props) {
           <Report data={data} />
           <Replies data={data} />
           {state === 'received' && (
-            <Form command="take-up" button="Start this case" title="Start work on the case" className={close}>
+            <CaseForm command="take-up" button="Start this case" title="Start work on the case">
               <p>We tell the reporter that someone is looking at the case.</p>
-            </Form>
+            </CaseForm>
           )}
           {state === 'looking' && (
-            <Form
+            <CaseForm
               of={questionForm}
               command="ask"
               button="Ask the organiser"
               variant="quiet"
               title="Ask the organiser"
-              problemsAbove
-              className={close}
             />
           )}
           {state === 'looking' && <SettleForm data={data} />}
@@ -70,15 +67,13 @@ function AdminConcernPage({ data }: Props) {
           <Reporter data={data} />
           {!isSettled(state) && <Assign data={data} />}
           {!isSettled(state) && (
-            <Form
+            <CaseForm
               of={entryForm}
               command="entry"
               button="Save entry"
               variant="quiet"
               title="Entry of the register"
               values={{ number: data.entry?.number ?? '' }}
-              problemsAbove
-              className={close}
             />
           )}
           <CaseHistory steps={data.steps} />
@@ -91,10 +86,7 @@ function AdminConcernPage({ data }: Props) {
 function Report({ data }: Props) {
   const { entry } = data
   return (
-    <section aria-labelledby="report">
-      <h2 id="report" className="mb-3 text-xl">
-        The report
-      </h2>
+    <TitledSection id="report" title="The report" heading="mb-3 text-xl">
       <DescriptionList
         items={[
           { term: 'About', details: concernSubjects[data.about] },
@@ -120,17 +112,14 @@ function Report({ data }: Props) {
       <p className="mt-4 max-w-prose whitespace-pre-line break-words">
         {data.happened || 'The text was deleted at the end of its retention period.'}
       </p>
-    </section>
+    </TitledSection>
   )
 }
 
 function Replies({ data: { replies } }: Props) {
   if (replies.length === 0) return null
   return (
-    <section aria-labelledby="replies">
-      <h2 id="replies" className="mb-3 text-xl">
-        The organiser
-      </h2>
+    <TitledSection id="replies" title="The organiser" heading="mb-3 text-xl">
       {replies.map((reply) => (
         <div key={reply.id} className="mt-4 max-w-prose">
           <p className="text-muted">
@@ -151,7 +140,7 @@ function Replies({ data: { replies } }: Props) {
           )}
         </div>
       ))}
-    </section>
+    </TitledSection>
   )
 }
 
@@ -159,10 +148,7 @@ function Ending({ data }: Props) {
   const { state, outcome, note } = data
   if (!isSettled(state)) return null
   return (
-    <section aria-labelledby="outcome">
-      <h2 id="outcome" className="mb-3 text-xl">
-        {concernStates[state].label}
-      </h2>
+    <TitledSection id="outcome" title={concernStates[state].label} heading="mb-3 text-xl">
       <p className="max-w-prose whitespace-pre-line break-words">{outcome}</p>
       {note && (
         <Notice tone={note.removedAt ? 'info' : 'warning'} title="On the entry’s page" className="mt-6">
@@ -176,39 +162,30 @@ function Ending({ data }: Props) {
       )}
       {note && !note.removedAt && (
         <div className="mt-6">
-          <Form
-            of={removalForm}
-            command="remove-note"
-            button="Remove the note"
-            variant="quiet"
-            problemsAbove
-            className={close}
-          />
+          <CaseForm of={removalForm} command="remove-note" button="Remove the note" variant="quiet" />
         </div>
       )}
-    </section>
+    </TitledSection>
   )
 }
 
 function SettleForm({ data: { entry, replies } }: Props) {
   const hasReply = replies.some(({ publicReply }) => publicReply !== '')
   return (
-    <Form
+    <CaseForm
       of={settleForm}
       command="settle"
       button="End this case"
       title="Decide"
       without={[...(entry ? [] : ['entryNote' as const]), ...(hasReply ? [] : ['leaveReplyOut' as const])]}
       choiceFields={ChoiceField}
-      problemsAbove
-      className={close}
     />
   )
 }
 
 function Assign({ data: { assignedTo, people } }: Props) {
   return (
-    <Form
+    <CaseForm
       of={assignForm}
       command="assign"
       button="Hand over"
@@ -216,18 +193,13 @@ function Assign({ data: { assignedTo, people } }: Props) {
       title="Looked after by"
       values={{ person: assignedTo ?? '' }}
       choices={{ person: people.map(({ id, name }) => ({ value: id, label: name })) }}
-      problemsAbove
-      className={close}
     />
   )
 }
 
 function Reporter({ data: { reporter, maySeeReporter } }: Props) {
   return (
-    <section aria-labelledby="reporter">
-      <h2 id="reporter" className="mb-3 text-xl">
-        Who reported
-      </h2>
+    <TitledSection id="reporter" title="Who reported" heading="mb-3 text-xl">
       {reporter === 'none' && <p>The report is anonymous.</p>}
       {reporter && reporter !== 'none' && (
         <p className="break-words">
@@ -238,10 +210,10 @@ function Reporter({ data: { reporter, maySeeReporter } }: Props) {
       )}
       {!reporter && !maySeeReporter && <p>Your role does not let you see who reported, or whether they gave a name.</p>}
       {!reporter && maySeeReporter && (
-        <Form command="reporter" button="Show who reported" variant="quiet" className={close}>
+        <CaseForm command="reporter" button="Show who reported" variant="quiet">
           <p>Only look if you need to for the case. We record that you looked.</p>
-        </Form>
+        </CaseForm>
       )}
-    </section>
+    </TitledSection>
   )
 }

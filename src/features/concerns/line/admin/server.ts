@@ -18,7 +18,7 @@ import { newToken, tokenHash } from '#mail/link-token.ts'
 import { command, did, refusal, wrong } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { failure } from '#wire/failure.ts'
+import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { readList } from '#wire/list-pages.ts'
 import { couldTellWho } from '../could-tell-who.ts'
 import { concernEndedMail, concernQuestionMail, concernSettledMail, concernUnderWayMail } from '../mails.ts'
@@ -30,13 +30,21 @@ const params = { id: isUuid }
 const noSuchCase = failure('not-found', 'There is no such case.')
 const hasChanged = refusal('Nothing was changed: the case has changed since you opened this page')
 
-type ConcernRow = {
+type ConcernFacts = {
   id: string
   reference: string
+  about: ConcernSubject
+  inDanger: boolean
   state: ConcernState
   event: string
-  happened: string
   assignedTo: string | null
+  receivedAt: Instant
+  promisedAt: Instant
+  isLate: boolean
+}
+
+type ConcernRow = Pick<ConcernFacts, 'id' | 'reference' | 'state' | 'event' | 'assignedTo'> & {
+  happened: string
   entryId: string | null
   number: string | null
   title: string | null
@@ -46,18 +54,25 @@ type ConcernRow = {
   organiserName: string | null
 }
 
-const lockConcern = (sql: CamelSql, { id }: { id: string }) => sql<ConcernRow[]>`
-  select c.id, c.reference, c.state, c.event, c.happened, c.assigned_to, c.entry_id, e.number, e.title, e.slug,
-    o.email as organiser_email, o.contact_name as organiser_name
-  from concerns as c
-  left join register_entries as e on e.id = c.entry_id
-  left join applications as a on a.id = e.application_id
-  left join organisations as o on o.id = coalesce(e.organisation_id, a.organisation_id)
-  where c.id = ${id}::uuid for update of c`
+type Given = { sql: CamelSql; admin: { id: string }; params: { id: string } }
 
-/** In the application of its entry. */
-const isConflicted = ({ sql, admin }: { sql: CamelSql; admin: { id: string } }, { id: concernId }: { id: string }) =>
-  hasConflict(sql, { concernId, personId: admin.id })
+/** Locked, for somebody without a conflict of interest in the application of its entry. @param state that it has to be in. */
+async function openConcern(
+  { sql, admin, params: { id } }: Given,
+  state: ConcernState | null = null,
+): Promise<ConcernRow | Failure> {
+  const [concern] = await sql<ConcernRow[]>`
+    select c.id, c.reference, c.state, c.event, c.happened, c.assigned_to, c.entry_id, e.number, e.title, e.slug,
+      o.email as organiser_email, o.contact_name as organiser_name
+    from concerns as c
+    left join register_entries as e on e.id = c.entry_id
+    left join applications as a on a.id = e.application_id
+    left join organisations as o on o.id = coalesce(e.organisation_id, a.organisation_id)
+    where c.id = ${id}::uuid for update of c`
+  if (!concern) return noSuchCase
+  if (await hasConflict(sql, { concernId: id, personId: admin.id })) return conflicted
+  return state === null || concern.state === state ? concern : hasChanged
+}
 
 type ReplyRow = {
   id: string
@@ -100,10 +115,8 @@ const start = command({
   params,
   run: async (given) => {
     const { id } = given.params
-    const [concern] = await lockConcern(given.sql, { id })
-    if (!concern) return noSuchCase
-    if (await isConflicted(given, concern)) return conflicted
-    if (concern.state !== 'received') return hasChanged
+    const concern = await openConcern(given, 'received')
+    if (isFailure(concern)) return concern
     await given.sql`
       update concerns set state = 'looking', taken_up_at = ${given.now}::timestamptz,
         assigned_to = coalesce(assigned_to, ${given.admin.id}::text)
@@ -127,9 +140,8 @@ const assign = command({
     const people = await listCasePeople(given.sql)
     const person = input.person ? people.find((known) => known.id === input.person) : null
     if (person === undefined) return wrong({ person: 'Choose someone who works on concerns' })
-    const [concern] = await lockConcern(given.sql, { id })
-    if (!concern) return noSuchCase
-    if (await isConflicted(given, concern)) return conflicted
+    const concern = await openConcern(given)
+    if (isFailure(concern)) return concern
     if (concern.assignedTo === (person?.id ?? null)) return did()
     await given.sql`update concerns set assigned_to = ${person?.id ?? null}::text where id = ${id}::uuid`
     const step = { text: person?.name ?? 'Nobody', after: { assignedTo: person?.name ?? null } }
@@ -147,9 +159,8 @@ const setEntry = command({
     const number = input.number && tidyNumber(input.number)
     const [entry] = number ? await findEntryByNumber(given.sql, { number }) : []
     if (input.number && !entry) return wrong({ number: 'The register has no entry with this number' })
-    const [concern] = await lockConcern(given.sql, { id })
-    if (!concern) return noSuchCase
-    if (await isConflicted(given, concern)) return conflicted
+    const concern = await openConcern(given)
+    if (isFailure(concern)) return concern
     if (entry && (await hasConflict(given.sql, { entryId: entry.id, personId: given.admin.id }))) return conflicted
     if (isSettled(concern.state)) return hasChanged
     if ((await listReplies(given.sql, { concernId: id })).length > 0)
@@ -168,10 +179,9 @@ const addNote = command({
   params,
   form: noteForm,
   run: async ({ input, ...given }) => {
-    const { id } = given.params
-    if ((await lockConcern(given.sql, { id })).length === 0) return noSuchCase
-    if (await isConflicted(given, { id })) return conflicted
-    return did({ audit: await recordStep(given, { concernId: id }, 'note', { text: input.note }) })
+    const concern = await openConcern(given)
+    if (isFailure(concern)) return concern
+    return did({ audit: await recordStep(given, { concernId: concern.id }, 'note', { text: input.note }) })
   },
   done: { noted: 'The note was saved' },
 })
@@ -183,10 +193,8 @@ const ask = command({
   run: async ({ input: { question }, ...given }) => {
     const { sql, now } = given
     const { id } = given.params
-    const [concern] = await lockConcern(sql, { id })
-    if (!concern) return noSuchCase
-    if (await isConflicted(given, concern)) return conflicted
-    if (concern.state !== 'looking') return hasChanged
+    const concern = await openConcern(given, 'looking')
+    if (isFailure(concern)) return concern
     const organiser = organiserOf(concern)
     if (!organiser)
       return refusal(
@@ -217,10 +225,8 @@ const settle = command({
     const { sql, now } = given
     const { brand } = given.services
     const { id } = given.params
-    const [concern] = await lockConcern(sql, { id })
-    if (!concern) return noSuchCase
-    if (await isConflicted(given, concern)) return conflicted
-    if (concern.state !== 'looking') return hasChanged
+    const concern = await openConcern(given, 'looking')
+    if (isFailure(concern)) return concern
     const replies = await listReplies(sql, { concernId: id })
     const organiser = organiserOf(concern)
     if (outcome === 'upheld' && concern.entryId !== null) {
@@ -263,8 +269,8 @@ const removeNote = command({
   form: removalForm,
   run: async ({ input: { removal }, ...given }) => {
     const { id } = given.params
-    if ((await lockConcern(given.sql, { id })).length === 0) return noSuchCase
-    if (await isConflicted(given, { id })) return conflicted
+    const concern = await openConcern(given)
+    if (isFailure(concern)) return concern
     const [removed] = await given.sql<{ entryId: string }[]>`
       update register_notes set removed_at = ${given.now}::timestamptz, removed_reason = ${removal}::text
       where concern_id = ${id}::uuid and removed_at is null
@@ -281,26 +287,13 @@ const showReporter = command({
   permission: 'reporters',
   params,
   run: async ({ params: { id }, sql, admin }) => {
-    if (await isConflicted({ sql, admin }, { id })) return conflicted
+    if (await hasConflict(sql, { concernId: id, personId: admin.id })) return conflicted
     const [reporter] = await findReporter(sql, { concernId: id })
     const audit = { subject: { kind: 'concern', id }, action: 'reporter-seen' }
     return did({ answer: reporter ?? ('none' as const), audit })
   },
   leadsTo: () => null,
 })
-
-type ConcernFacts = {
-  id: string
-  reference: string
-  about: ConcernSubject
-  inDanger: boolean
-  state: ConcernState
-  event: string
-  assignedTo: string | null
-  receivedAt: Instant
-  promisedAt: Instant
-  isLate: boolean
-}
 
 export const adminConcern = page('adminConcern', {
   commands: {
