@@ -74,7 +74,7 @@ function TypedField({ name, field, typed, error, choices }: FieldProps) {
 /**
  * Posted to the page itself, where one of its commands is run. What was typed stays where it was not taken.
  * @param notSent title of what the form itself says where it was refused as a whole. @param values before anybody has typed, if not the form's own.
- * @param fixed hidden fields. @param problemsAbove the page shows them above (`Outcome`).
+ * @param fixed hidden fields. @param problemsAbove the page shows them above (`Outcome`). @param anchor the part of the page that is shown then.
  */
 export function Form<Of extends FormOf>({
   of,
@@ -86,6 +86,7 @@ export function Form<Of extends FormOf>({
   values,
   fixed = {},
   problemsAbove,
+  anchor,
   wide,
   className = 'flex flex-col gap-6',
   children,
@@ -100,6 +101,7 @@ export function Form<Of extends FormOf>({
   values?: { [Name in keyof Of['fields']]?: string }
   fixed?: Readonly<Record<string, string>>
   problemsAbove?: boolean
+  anchor?: string
   wide?: boolean
   className?: string
   children?: ReactNode
@@ -113,7 +115,7 @@ export function Form<Of extends FormOf>({
     <form
       key={JSON.stringify(problems)}
       method="post"
-      action={path}
+      action={anchor ? `${path}#${anchor}` : path}
       noValidate
       className={classNames(!wide && 'max-w-form', className)}
     >

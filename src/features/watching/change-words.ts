@@ -1,16 +1,11 @@
 import { checkedWords, type Level, statusWords } from '#domain/assurance.ts'
-import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
+import { londonDateOf, londonMomentOf } from '#domain/london-time.ts'
 import { isAccredited, type RegisterStatus } from '#domain/register-status.ts'
-import { type LeafChange, leafChanges } from '#wire/leaf.ts'
+import { leafChanges } from '#wire/leaf.ts'
+import type { Change } from './server/changes.ts'
 
 export type EntryState = Level & { status: RegisterStatus; validUntil: string | null }
-type EntryChange = EntryState & {
-  change: LeafChange
-  at: string
-  number: string
-  title: string
-  before: EntryState | null
-}
+type EntryChange = Pick<Change, keyof EntryState | 'change' | 'at' | 'number' | 'before'>
 
 export function changeTitle({ number, change }: Pick<EntryChange, 'number' | 'change'>): string {
   const words = leafChanges[change]
@@ -18,8 +13,7 @@ export function changeTitle({ number, change }: Pick<EntryChange, 'number' | 'ch
 }
 
 export function changeText(entry: EntryChange): string {
-  const when = `${londonDateOf(entry.at)}, ${londonClockOf(entry.at)}.`
-  return [`${leafChanges[entry.change]}.`, ...differences(entry), when].join(' ')
+  return [`${leafChanges[entry.change]}.`, ...differences(entry), `${londonMomentOf(entry.at)}.`].join(' ')
 }
 
 function differences({ before, ...after }: EntryChange): string[] {

@@ -22,12 +22,12 @@ function FollowConfirmationPage({ data }: { data: Data }) {
       {data.kind === 'usable' && <Confirm data={data} />}
       {data.kind === 'used' && (
         <ButtonLink href={data.following} variant="quiet" className="mt-8">
-          {words.used.link}
+          See what you follow
         </ButtonLink>
       )}
       {(data.kind === 'expired' || data.kind === 'unknown') && (
         <ButtonLink href={href('listings')} variant="quiet" className="mt-8">
-          {words.register}
+          Go to the register
         </ButtonLink>
       )}
     </NarrowPage>
@@ -35,7 +35,7 @@ function FollowConfirmationPage({ data }: { data: Data }) {
 }
 
 function Confirm({ data: { token, subject, cadence, isFull } }: { data: Extract<Data, { kind: 'usable' }> }) {
-  if (!subject) return <p className="mt-8">{words.usable.gone}</p>
+  if (!subject) return <p className="mt-8">What you wanted to follow is no longer in the register.</p>
   return (
     <form method="post" action={href('followConfirmation', { token })} className="mt-8">
       {isFull && (
@@ -47,7 +47,7 @@ function Confirm({ data: { token, subject, cadence, isFull } }: { data: Extract<
         <a href={subject.address}>{subject.name}</a>, {cadences[cadence].label.toLowerCase()}
       </p>
       <p className="mt-4 mb-6 max-w-prose text-muted">{follow.consent}</p>
-      <Button type="submit">{words.usable.button}</Button>
+      <Button type="submit">Follow</Button>
     </form>
   )
 }

@@ -17,42 +17,42 @@ type Data = PageData<typeof follow>
 
 export const page = definePage<Data>({
   Component: FollowPage,
-  meta: ({ subject }) => ({ title: `${words.title}: ${subject.name}` }),
+  meta: ({ subject }) => ({ title: `Follow changes: ${subject.name}` }),
 })
 
 function FollowPage({ data }: { data: Data }) {
   const { subject } = data
   const query = Object.fromEntries(new URLSearchParams(data.of))
   return (
-    <NarrowPage eyebrow={words.eyebrow} lead={words.lead} title={words.title}>
+    <NarrowPage eyebrow="Public register" lead={words.lead} title="Follow changes">
       <p className="mt-6 text-lg">
         What to follow: <a href={subject.address}>{subject.name}</a>
       </p>
-      <TitledSection id="by-email" title={words.formTitle} className="mt-8">
+      <TitledSection id="by-email" title="By email" className="mt-8">
         {data.isRequested ? (
-          <Notice tone="success" live="status" title={words.asked.title} className="mt-4">
-            <p>{words.asked.text}</p>
+          <Notice tone="success" live="status" title="Check your email" className="mt-4">
+            <p>{words.asked}</p>
           </Notice>
         ) : (
           <FollowForm of={data.of} />
         )}
       </TitledSection>
-      <TitledSection id="feeds" title={words.feeds.title} className="mt-12">
-        <p className="mt-2 max-w-prose">{words.feeds.text}</p>
+      <TitledSection id="feeds" title="With a feed reader, a calendar or a program" className="mt-12">
+        <p className="mt-2 max-w-prose">{words.feeds}</p>
         <p className="mt-2 flex flex-wrap gap-x-6">
           <a href={filePaths.changesFeed('rss', query)} className="row-link">
-            {words.feeds.rss}
+            Changes (RSS)
           </a>
           <a href={filePaths.changesFeed('json', query)} className="row-link">
-            {words.feeds.json}
+            Changes (JSON Feed)
           </a>
           {subject.calendar && (
             <a href={subject.calendar} className="row-link">
-              {words.feeds.calendar}
+              Dates (calendar)
             </a>
           )}
           <a href={href('webhooks')} className="row-link">
-            {words.feeds.webhooks}
+            Webhooks, for programs
           </a>
         </p>
       </TitledSection>
@@ -66,12 +66,12 @@ function FollowForm({ of }: { of: string }) {
   return (
     <form method="post" action={href('follow')} noValidate className="mt-4 flex flex-col gap-6 max-w-form">
       <ErrorSummary problems={problems} />
-      <NotSent title={words.failed} notice={notice} />
+      <NotSent title="Your request could not be sent" notice={notice} />
       <input type="hidden" name="of" value={of} />
       <Fields of={followForm} without={['of']} choiceFields={ChoiceField} {...{ choices, typed, problems }} />
       <p className="text-sm text-muted">{words.consent}</p>
       <Button type="submit" className="self-start">
-        {words.button}
+        Follow
       </Button>
     </form>
   )

@@ -5,7 +5,7 @@ import { NarrowPage, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
-import { confirmation, following as words } from './content.ts'
+import { following as words } from './content.ts'
 import { type Cadence, cadences } from './rules.ts'
 import type { following, followStop } from './server.ts'
 
@@ -13,17 +13,18 @@ type Data = PageData<typeof following | typeof followStop>
 
 export const page = definePage<Data>({
   Component: FollowingPage,
-  meta: ({ follows }) => ({ title: follows.length > 0 ? words.title : words.none.title }),
+  meta: ({ follows }) => ({ title: titleOf(follows) }),
 })
+
+function titleOf({ length }: Data['follows']): string {
+  return length > 0 ? 'What you follow' : 'You do not follow anything with this link'
+}
 
 function FollowingPage({ data: { token, to, follows, said } }: { data: Data }) {
   const address = href('following', { token })
   const isEmpty = follows.length === 0
   return (
-    <NarrowPage
-      lead={isEmpty ? words.none.text : `Our emails go to ${to}.`}
-      title={isEmpty ? words.none.title : words.title}
-    >
+    <NarrowPage lead={isEmpty ? words.none : `Our emails go to ${to}.`} title={titleOf(follows)}>
       {said && (
         <Notice tone="success" live="status" className="mt-6">
           <p>{words.said[said]}</p>
@@ -31,7 +32,7 @@ function FollowingPage({ data: { token, to, follows, said } }: { data: Data }) {
       )}
       {isEmpty ? (
         <ButtonLink href={href('listings')} variant="quiet" className="mt-8">
-          {confirmation.register}
+          Go to the register
         </ButtonLink>
       ) : (
         <>
@@ -40,10 +41,10 @@ function FollowingPage({ data: { token, to, follows, said } }: { data: Data }) {
               <Follow key={each.id} follow={each} address={address} />
             ))}
           </ul>
-          <TitledSection id="stop-all" title={words.stopAll.title} className="mt-10">
-            <p className="mt-2 mb-4">{words.stopAll.text}</p>
+          <TitledSection id="stop-all" title="Stop everything" className="mt-10">
+            <p className="mt-2 mb-4">We stop all these emails and delete your address.</p>
             <form method="post" action={href('followStop', { token })}>
-              <Button type="submit">{words.stopAll.button}</Button>
+              <Button type="submit">Stop all emails</Button>
             </form>
           </TitledSection>
         </>
@@ -53,7 +54,7 @@ function FollowingPage({ data: { token, to, follows, said } }: { data: Data }) {
 }
 
 function Follow({ follow: { id, subject, cadence }, address }: { follow: Data['follows'][number]; address: string }) {
-  const name = subject?.name ?? words.gone
+  const name = subject?.name ?? 'No longer in the register'
   const other: Cadence = cadence === 'weekly' ? 'at-once' : 'weekly'
   return (
     <li className="py-5 border-b border-border">

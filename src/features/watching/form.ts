@@ -1,6 +1,5 @@
 import { isUuid } from '#domain/is-uuid.ts'
 import { choice, email, form, text } from '#wire/define-form.ts'
-import { follow } from './content.ts'
 import { cadences } from './rules.ts'
 
 const labels = { 'at-once': cadences['at-once'].label, weekly: cadences.weekly.label }
@@ -8,7 +7,12 @@ const labels = { 'at-once': cadences['at-once'].label, weekly: cadences.weekly.l
 export const followForm = form(
   {
     of: text({ label: 'What to follow', max: 600 }),
-    email: email({ label: 'Email', hint: follow.hint, required: 'Enter your email address', autoComplete: 'email' }),
+    email: email({
+      label: 'Email',
+      hint: 'We email you a link first to confirm your address.',
+      required: 'Enter your email address',
+      autoComplete: 'email',
+    }),
     cadence: choice({ label: 'How often', choices: labels, initial: 'at-once', required: 'Choose how often' }),
   },
   { honeypot: true },

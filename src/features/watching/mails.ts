@@ -34,16 +34,12 @@ export const alreadyFollowingMail = (email: string, token: string) =>
 
     [See what you follow, change it or stop](${href('following', { token })})`
 
-/** @param news.changes the last `maxListedChanges` of them at most. @param news.count at least how many there are. */
+/** `changes`: the last `maxListedChanges` of them at most. `count`: at least how many there are. */
+type News = { changes: Change[]; count: number; subjects: NamedSubject[]; cadence: Cadence; once: string }
+
 export const newsMail = (
   { email, token }: { email: string; token: string },
-  {
-    changes,
-    count,
-    subjects,
-    cadence,
-    once,
-  }: { changes: Change[]; count: number; subjects: NamedSubject[]; cadence: Cadence; once: string },
+  { changes, count, subjects, cadence, once }: News,
 ) =>
   mail('follow-news', {
     causedBy: 'system',

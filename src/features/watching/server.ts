@@ -14,7 +14,6 @@ import { type Cadence, maxFollows, maxRequestsPerHour, requestDays } from './rul
 import { nameStored, nameSubject, readSubject, subjectQuery } from './server/subject.ts'
 
 const perAddress = { name: 'follow-address', points: maxRequestsPerHour, seconds: 3600 }
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Nothing that a visitor sees tells whether the address follows anything, or has had enough emails. */
 const request = command({
@@ -31,11 +30,11 @@ const request = command({
       where lower(f.email) = lower(${email}::text) and w.subject = ${subject}::text`
     if (follower) return did({ mails: [alreadyFollowingMail(email, follower.token)] })
     const token = newToken()
-    const expiresAt = new Date(Date.parse(now) + requestDays * dayMs).toISOString()
     await sql`
       insert into follow_requests (token_hash, email, subject, cadence, consent, created_at, expires_at)
       values (decode(${tokenHash(token)}::text, 'hex'), ${email}::text, ${subject}::text, ${input.cadence}::text,
-        ${words.consent}::text, ${now}::timestamptz, ${expiresAt}::timestamptz)`
+        ${words.consent}::text, ${now}::timestamptz,
+        ${now}::timestamptz + make_interval(hours => ${requestDays * 24}::int))`
     return did({ mails: [confirmationMail(email, token)] })
   },
   leadsTo: (_, { form }) => {

@@ -1,11 +1,12 @@
 import { useContext } from 'react'
+import { londonMomentOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NotSent } from '#ui/form.tsx'
-import { Container, Section } from '#ui/layout.tsx'
+import { Container } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Pagination } from '#ui/pagination.tsx'
@@ -14,27 +15,12 @@ import { Table } from '#ui/table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
 import { EndpointForms, type KnownEndpoint, Move } from './endpoint-forms.tsx'
-import {
-  deliveryStateLabels,
-  deliveryTones,
-  disabledWords,
-  EndpointBadge,
-  momentWords,
-  SecretNotice,
-  UnknownLink,
-} from './endpoint-words.tsx'
+import { deliveryStates, disabledWords, EndpointBadge, SecretNotice, UnknownLink } from './endpoint-words.tsx'
 import { logDays } from './rules.ts'
 import type { webhookEndpoint } from './server.ts'
 
 export const page = definePage<PageData<typeof webhookEndpoint>>({
-  Component: ({ data }) =>
-    data.kind === 'known' ? (
-      <EndpointPage data={data} />
-    ) : (
-      <Section narrow>
-        <UnknownLink />
-      </Section>
-    ),
+  Component: ({ data }) => (data.kind === 'known' ? <EndpointPage data={data} /> : <UnknownLink />),
   meta: ({ kind }) => ({ title: kind === 'known' ? 'Webhook endpoint' : 'Link not found' }),
 })
 
@@ -65,11 +51,11 @@ function EndpointPage({ data }: { data: KnownEndpoint }) {
             term: 'Follows',
             details: follows ? <a href={follows.address}>{follows.name}</a> : 'Nothing that is still there',
           },
-          { term: 'Added', details: momentWords(createdAt) },
-          { term: 'Last delivered', details: deliveredAt ? momentWords(deliveredAt) : 'Nothing yet' },
-          { term: 'Failing since', details: failingSince && momentWords(failingSince) },
+          { term: 'Added', details: londonMomentOf(createdAt) },
+          { term: 'Last delivered', details: deliveredAt ? londonMomentOf(deliveredAt) : 'Nothing yet' },
+          { term: 'Failing since', details: failingSince && londonMomentOf(failingSince) },
           { term: 'Waiting', details: waiting > 0 && `${waiting} ${waiting === 1 ? 'event' : 'events'}` },
-          { term: 'Old secret', details: oldSecretUntil && `Goes on signing until ${momentWords(oldSecretUntil)}` },
+          { term: 'Old secret', details: oldSecretUntil && `Goes on signing until ${londonMomentOf(oldSecretUntil)}` },
         ]}
       />
       <EndpointForms data={data} />
@@ -79,6 +65,8 @@ function EndpointPage({ data }: { data: KnownEndpoint }) {
 }
 
 type Delivery = KnownEndpoint['deliveries'][number]
+
+const columns = ['Event', 'Entry', 'State', 'Last attempt', 'Attempts', 'Next attempt', 'Again']
 
 function DeliveryLog({ data }: { data: KnownEndpoint }) {
   const { token, endpoint, deliveries, page, isLastPage } = data
@@ -95,15 +83,7 @@ function DeliveryLog({ data }: { data: KnownEndpoint }) {
         <Table
           caption="Deliveries, the last first"
           captionHidden
-          columns={[
-            { label: 'Event' },
-            { label: 'Entry' },
-            { label: 'State' },
-            { label: 'Last attempt' },
-            { label: 'Attempts' },
-            { label: 'Next attempt' },
-            { label: 'Again' },
-          ]}
+          columns={columns.map((label) => ({ label }))}
           rows={deliveries.map((delivery) => ({
             key: String(delivery.id),
             cells: [
@@ -113,12 +93,12 @@ function DeliveryLog({ data }: { data: KnownEndpoint }) {
                   {delivery.number}
                 </a>
               ),
-              <Badge key="state" tone={deliveryTones[delivery.state]}>
-                {deliveryStateLabels[delivery.state]}
+              <Badge key="state" tone={deliveryStates[delivery.state].tone}>
+                {deliveryStates[delivery.state].label}
               </Badge>,
               attemptWords(delivery),
               delivery.attempts,
-              delivery.nextAt && state === 'active' ? momentWords(delivery.nextAt) : 'None',
+              delivery.nextAt && state === 'active' ? londonMomentOf(delivery.nextAt) : 'None',
               delivery.state !== 'waiting' && state === 'active' && (
                 <Move
                   key="again"
@@ -148,7 +128,7 @@ function Event({ delivery: { type, eventId, createdAt } }: { delivery: Delivery 
     <>
       {type}
       <span className="block text-sm text-muted [overflow-wrap:anywhere]">{eventId}</span>
-      <span className="block text-sm text-muted">{momentWords(createdAt)}</span>
+      <span className="block text-sm text-muted">{londonMomentOf(createdAt)}</span>
     </>
   )
 }
@@ -156,5 +136,5 @@ function Event({ delivery: { type, eventId, createdAt } }: { delivery: Delivery 
 function attemptWords({ attemptedAt, outcome, httpStatus, milliseconds }: Delivery): string {
   if (!attemptedAt || !outcome) return outcome ?? 'None yet'
   const status = httpStatus && !outcome.includes(String(httpStatus)) ? ` Status ${httpStatus}.` : ''
-  return `${outcome}${status} ${milliseconds} ms, ${momentWords(attemptedAt)}`
+  return `${outcome}${status} ${milliseconds} ms, ${londonMomentOf(attemptedAt)}`
 }

@@ -1,24 +1,20 @@
-import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import { href } from '#pages.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { type DeliveryState, type DisabledBy, type EndpointState, linkDays, oldSecretHours } from './rules.ts'
 
 /** Shown once. */
 export type NewSecret = { id: string; address: string; secret: string }
 
-export function momentWords(isoTime: string): string {
-  return `${londonDateOf(isoTime)}, ${londonClockOf(isoTime)}`
-}
+type StateWords = { label: string; tone: BadgeTone }
 
-const endpointStateLabels: Record<EndpointState, string> = {
-  active: 'On',
-  paused: 'Paused',
-  disabled: 'Switched off',
+const endpointStates: Record<EndpointState, StateWords> = {
+  active: { label: 'On', tone: 'accredited' },
+  paused: { label: 'Paused', tone: 'neutral' },
+  disabled: { label: 'Switched off', tone: 'danger' },
 }
-const tones: Record<EndpointState, BadgeTone> = { active: 'accredited', paused: 'neutral', disabled: 'danger' }
 
 export const disabledWords: Record<DisabledBy, string> = {
   failures: 'It accepted nothing for three days.',
@@ -26,20 +22,16 @@ export const disabledWords: Record<DisabledBy, string> = {
   admin: 'Our staff have switched it off.',
 }
 
-export const deliveryStateLabels: Record<DeliveryState, string> = {
-  waiting: 'Waiting',
-  delivered: 'Delivered',
-  failed: 'Failed',
-}
-export const deliveryTones: Record<DeliveryState, BadgeTone> = {
-  waiting: 'warning',
-  delivered: 'accredited',
-  failed: 'danger',
+export const deliveryStates: Record<DeliveryState, StateWords> = {
+  waiting: { label: 'Waiting', tone: 'warning' },
+  delivered: { label: 'Delivered', tone: 'accredited' },
+  failed: { label: 'Failed', tone: 'danger' },
 }
 
 export function EndpointBadge({ state, failingSince }: { state: EndpointState; failingSince: string | null }) {
   if (state === 'active' && failingSince) return <Badge tone="warning">Failing</Badge>
-  return <Badge tone={tones[state]}>{endpointStateLabels[state]}</Badge>
+  const { label, tone } = endpointStates[state]
+  return <Badge tone={tone}>{label}</Badge>
 }
 
 export function SecretNotice({ secret: { address, secret }, isReplaced }: { secret: NewSecret; isReplaced: boolean }) {
@@ -64,15 +56,13 @@ export function SecretNotice({ secret: { address, secret }, isReplaced }: { secr
 
 export function UnknownLink() {
   return (
-    <>
-      <PageHeading
-        lead={`Part of the link may be missing, or it is older than ${linkDays} days. Your endpoints go on working. Ask for a new link to manage them.`}
-      >
-        This link does not work
-      </PageHeading>
+    <NarrowPage
+      lead={`Part of the link may be missing, or it is older than ${linkDays} days. Your endpoints go on working. Ask for a new link to manage them.`}
+      title="This link does not work"
+    >
       <ButtonLink href={`${href('webhooks')}#begin`} className="mt-8">
         Ask for a new link
       </ButtonLink>
-    </>
+    </NarrowPage>
   )
 }

@@ -1,15 +1,15 @@
+import { londonMomentOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Form } from '#ui/form.tsx'
-import { Section } from '#ui/layout.tsx'
+import { NarrowPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
 import { Move } from './endpoint-forms.tsx'
-import { EndpointBadge, momentWords, SecretNotice, UnknownLink } from './endpoint-words.tsx'
+import { EndpointBadge, SecretNotice, UnknownLink } from './endpoint-words.tsx'
 import { endpointForm } from './form.ts'
 import { maxEndpoints } from './rules.ts'
 import type { webhookEndpoints } from './server.ts'
@@ -18,31 +18,30 @@ type Data = PageData<typeof webhookEndpoints>
 type KnownData = Extract<Data, { kind: 'known' }>
 
 export const page = definePage<Data>({
-  Component: ({ data }) => (
-    <Section narrow>
-      {data.kind === 'known' && <Endpoints data={data} />}
-      {data.kind === 'replaced' && (
-        <PageHeading
-          lead={`None of the links that we had sent to ${data.email} works any more. We have sent a new one there. Your endpoints go on working.`}
-        >
-          Check your email
-        </PageHeading>
-      )}
-      {data.kind === 'unknown' && <UnknownLink />}
-    </Section>
-  ),
+  Component: WebhooksPage,
   meta: ({ kind }) => ({ title: titles[kind] }),
 })
 
 const titles = { known: 'Your webhooks', replaced: 'Check your email', unknown: 'Link not found' }
 
+function WebhooksPage({ data }: { data: Data }) {
+  if (data.kind === 'unknown') return <UnknownLink />
+  if (data.kind === 'known') return <Endpoints data={data} />
+  return (
+    <NarrowPage
+      lead={`None of the links that we had sent to ${data.email} works any more. We have sent a new one there. Your endpoints go on working.`}
+      title={titles.replaced}
+    />
+  )
+}
+
 function Endpoints({ data }: { data: KnownData }) {
   const { token, email, endpoints, isDeleted, secret } = data
   return (
-    <>
-      <PageHeading lead={`Endpoints of ${email}. Anyone with the address of this page can change them.`}>
-        Your webhooks
-      </PageHeading>
+    <NarrowPage
+      lead={`Endpoints of ${email}. Anyone with the address of this page can change them.`}
+      title={titles.known}
+    >
       {secret && <SecretNotice secret={secret} isReplaced={false} />}
       {isDeleted && <Notice tone="success" live="status" title="The endpoint was deleted" className="mt-6" />}
       <div className="mt-8">
@@ -60,28 +59,12 @@ function Endpoints({ data }: { data: KnownData }) {
                 </a>,
                 follows?.name ?? 'Nothing that is still there',
                 <EndpointBadge key="state" state={state} failingSince={failingSince} />,
-                deliveredAt ? momentWords(deliveredAt) : 'Nothing yet',
+                deliveredAt ? londonMomentOf(deliveredAt) : 'Nothing yet',
               ],
             }))}
           />
         )}
       </div>
-      <AddForm />
-      <Disclosure summary="Someone else has the link" className="mt-8">
-        <Move command="replace-links" button="End all links">
-          <p>
-            Every link that we have sent to {email} stops working, this one too, and we send a new one there. Your
-            endpoints go on working. Afterwards replace their secrets.
-          </p>
-        </Move>
-      </Disclosure>
-    </>
-  )
-}
-
-function AddForm() {
-  return (
-    <>
       <Form
         of={endpointForm}
         command="add"
@@ -93,6 +76,14 @@ function AddForm() {
       <p className="mt-6 text-sm text-muted max-w-form">
         You can have {maxEndpoints}. <a href={href('webhooks')}>How webhooks work</a>
       </p>
-    </>
+      <Disclosure summary="Someone else has the link" className="mt-8">
+        <Move command="replace-links" button="End all links">
+          <p>
+            Every link that we have sent to {email} stops working, this one too, and we send a new one there. Your
+            endpoints go on working. Afterwards replace their secrets.
+          </p>
+        </Move>
+      </Disclosure>
+    </NarrowPage>
   )
 }

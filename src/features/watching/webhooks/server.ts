@@ -66,7 +66,7 @@ export const webhooks = page('webhooks', {
   }),
 })
 
-type EndpointRow = {
+export type EndpointRow = {
   id: string
   address: string
   subject: string
@@ -274,9 +274,9 @@ const rotate = command({
     const wait = await takeRateLimit(sql.raw, { name: 'webhook-rotate', points: 5, seconds: hour }, id)
     if (wait !== null) return tooMany(wait)
     const secret = newSecret()
-    const oldUntil = new Date(Date.parse(now) + oldSecretHours * hour * 1000).toISOString()
     await sql`
-      update webhook_endpoints set old_secret = secret, old_secret_until = ${oldUntil}::timestamptz,
+      update webhook_endpoints set old_secret = secret,
+        old_secret_until = ${now}::timestamptz + make_interval(hours => ${oldSecretHours}::int),
         secret = decode(${encryptSecret(secret, id, services.env)}::text, 'hex')
       where id = ${id}::uuid`
     return did({ answer: { id, address, secret } })

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
-import { Fields, NotSent } from '#ui/form.tsx'
+import { Form } from '#ui/form.tsx'
 import { NarrowPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { usePosted } from '#ui/posted-context.ts'
 import { Prose } from '#ui/prose.tsx'
 import { definePage } from '#wire/page.ts'
 import { linkForm } from './form.ts'
@@ -37,7 +34,14 @@ function WebhooksPage({ data: { isRequested, examples } }: { data: Data }) {
             </p>
           </Notice>
         ) : (
-          <LinkForm />
+          <Form
+            of={linkForm}
+            command="requestLink"
+            notSent="We could not send the link"
+            button="Email me a link"
+            anchor="begin"
+            className="mt-4 flex flex-col gap-6"
+          />
         )}
       </section>
       <Prose className="mt-12">
@@ -91,20 +95,6 @@ function WebhooksPage({ data: { isRequested, examples } }: { data: Data }) {
         </ul>
       </Prose>
     </NarrowPage>
-  )
-}
-
-function LinkForm() {
-  const { typed, problems, notice } = usePosted('requestLink')
-  return (
-    <form method="post" action={`${href('webhooks')}#begin`} noValidate className="mt-4 flex flex-col gap-6 max-w-form">
-      <ErrorSummary problems={problems} />
-      <NotSent title="We could not send the link" notice={notice} />
-      <Fields of={linkForm} typed={typed} problems={problems} />
-      <Button type="submit" className="self-start">
-        Email me a link
-      </Button>
-    </form>
   )
 }
 

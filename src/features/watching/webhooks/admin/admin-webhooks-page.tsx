@@ -16,6 +16,7 @@ import { endpointViews, webhooksHref } from './endpoint-view.ts'
 import type { adminWebhooks } from './server.ts'
 
 type Data = PageData<typeof adminWebhooks>
+type Endpoint = Data['endpoints'][number]
 
 export const page = definePage<Data>({ Component: AdminWebhooksPage, meta: () => ({ title: 'Webhooks' }) })
 
@@ -80,7 +81,7 @@ function AdminWebhooksPage({ data }: { data: Data }) {
   )
 }
 
-function State({ endpoint }: { endpoint: Data['endpoints'][number] }) {
+function State({ endpoint }: { endpoint: Endpoint }) {
   return (
     <span title={endpoint.disabledBy ? disabledWords[endpoint.disabledBy] : undefined}>
       <EndpointBadge {...endpoint} />
@@ -89,15 +90,8 @@ function State({ endpoint }: { endpoint: Data['endpoints'][number] }) {
 }
 
 /** Asks first, with the reason for the audit log. */
-function Question({
-  endpoint: { id, address, host },
-  atHost,
-  view,
-}: {
-  endpoint: Data['endpoints'][number]
-  atHost: number
-  view: Data['view']
-}) {
+function Question({ endpoint, atHost, view }: { endpoint: Endpoint; atHost: number; view: Data['view'] }) {
+  const { id, address, host } = endpoint
   return (
     <Notice tone="warning" title={`Switch off ${address}?`} className="mt-6">
       <form method="post" action={webhooksHref(view)} className="mt-2 flex flex-col items-start gap-3">

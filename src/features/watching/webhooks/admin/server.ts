@@ -5,8 +5,8 @@ import { page } from '#page/page.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
 import { readList, readPageNumber } from '#wire/list-pages.ts'
 import { countAtHost } from '../queries.ts'
-import type { DisabledBy, EndpointState } from '../rules.ts'
 import { disable } from '../server/note-outcome.ts'
+import type { EndpointRow } from '../server.ts'
 import { endpointViews, webhooksHref } from './endpoint-view.ts'
 
 /**
@@ -59,20 +59,7 @@ function viewOf(query: URLSearchParams) {
   return { state, page: readPageNumber(query.get('page')) }
 }
 
-type EndpointRow = {
-  id: string
-  address: string
-  host: string
-  email: string
-  subject: string
-  state: EndpointState
-  disabledBy: DisabledBy | null
-  failingSince: string | null
-  deliveredAt: string | null
-  createdAt: string
-  waiting: number
-  failed: number
-}
+type AdminEndpointRow = Omit<EndpointRow, 'oldSecretUntil'> & { host: string; email: string; failed: number }
 
 export const adminWebhooks = page('adminWebhooks', {
   commands: { switchOff },
@@ -87,7 +74,7 @@ export const adminWebhooks = page('adminWebhooks', {
           : sql`where e.state = ${state}::text`
     const { rows, pages } = await readList({
       query,
-      rows: ({ limit, offset }) => sql<EndpointRow[]>`
+      rows: ({ limit, offset }) => sql<AdminEndpointRow[]>`
         select e.id, e.address, e.host, e.email, e.subject, e.state, e.disabled_by, e.failing_since, e.delivered_at,
           e.created_at, d.waiting, d.failed
         from webhook_endpoints as e

@@ -1,4 +1,4 @@
-import { type CamelSql, camel } from '#database/camel.ts'
+import { camel } from '#database/camel.ts'
 import type { Transaction } from '#database/sql.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
@@ -35,7 +35,15 @@ export async function noteOutcome(
           rests_until = null, claimed_until = null, due_at = ${now}::timestamptz
         where id = ${endpointId}::uuid`
     } else if (isTest) await endClaim(sql, { endpointId, now })
-    else await noteFailure(sql, { endpointId, now, restsUntil: rest > 0 ? later(rest) : null })
+    else {
+      const restsUntil = rest > 0 ? later(rest) : null
+      await sql`
+        update webhook_endpoints
+        set failures = failures + 1, failing_since = coalesce(failing_since, ${now}::timestamptz),
+          rests_until = ${restsUntil}::timestamptz, claimed_until = null,
+          due_at = greatest(${now}::timestamptz, ${restsUntil}::timestamptz)
+        where id = ${endpointId}::uuid`
+    }
     await sql`
       update webhook_deliveries
       set state = ${state}::text, attempts = attempts + 1, attempted_at = ${now}::timestamptz,
@@ -47,16 +55,6 @@ export async function noteOutcome(
     else if (failingSince && hasLasted(failingSince)) await disable(transaction, endpointId, 'failures', services)
   })
 }
-
-const noteFailure = (
-  sql: CamelSql,
-  { endpointId, now, restsUntil }: { endpointId: string; now: string; restsUntil: string | null },
-) => sql`
-  update webhook_endpoints
-  set failures = failures + 1, failing_since = coalesce(failing_since, ${now}::timestamptz),
-    rests_until = ${restsUntil}::timestamptz, claimed_until = null,
-    due_at = greatest(${now}::timestamptz, ${restsUntil}::timestamptz)
-  where id = ${endpointId}::uuid`
 
 /**
  * Emails its contact the link to switch it on again. What waited for it has failed.

@@ -88,14 +88,11 @@ async function findAddresses(
   { resolve = systemLookup, permitsLoopback }: PostOptions,
 ): Promise<string[]> {
   const addresses = isIP(host) ? [host] : await resolve(host)
+  const isLoopback = (address: string) => loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   const mayBeUsed = (address: string) => isPublicAddress(address) || (permitsLoopback && isLoopback(address))
   if (addresses.length === 0) throw new Refusal('The host name was not found.')
   if (!addresses.every(mayBeUsed)) throw new NotPublic('The host name leads to a network that is not public.')
   return addresses
-}
-
-function isLoopback(address: string): boolean {
-  return loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
 async function systemLookup(host: string): Promise<string[]> {

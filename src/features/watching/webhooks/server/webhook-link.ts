@@ -3,15 +3,13 @@ import { newToken, tokenHash } from '#mail/link-token.ts'
 import { href } from '#pages.ts'
 import { linkDays } from '../rules.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
-
 /** It has to be emailed to the address and nowhere else. @returns a path of this site. */
 export async function addLink(sql: CamelSql, email: string, now: string): Promise<string> {
   const token = newToken()
-  const expiresAt = new Date(Date.parse(now) + linkDays * dayMs).toISOString()
   await sql`
     insert into webhook_links (token_hash, email, created_at, expires_at)
-    values (decode(${tokenHash(token)}::text, 'hex'), ${email}::text, ${now}::timestamptz, ${expiresAt}::timestamptz)`
+    values (decode(${tokenHash(token)}::text, 'hex'), ${email}::text, ${now}::timestamptz,
+      ${now}::timestamptz + make_interval(hours => ${linkDays * 24}::int))`
   return href('webhookEndpoints', { token })
 }
 
