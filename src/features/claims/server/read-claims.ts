@@ -5,18 +5,6 @@ import { londonDay } from '#domain/london-time.ts'
 import type { Env } from '#env.ts'
 import { readContentFlags } from './content-flags.ts'
 
-/** What a public page shows of its claims: by place, in their order. */
-type ClaimsOf<Place extends ClaimPlace> = Record<Place, ShownClaim[]>
-
-const listClaimsOf = (sql: SqlRunner, { places }: { places: readonly string[] }) => sql<
-  (Claim & { place: ClaimPlace })[]
->`
-  select place, kind, value, label, quote, name, role, source, proof, owner, valid_from::text as "validFrom",
-    valid_until::text as "validUntil"
-  from claims
-  where place = any(${places as string[]}::text[])
-  order by place, position, id`
-
 /**
  * The claims that these places show now: in production only with a proof that is valid today, and none where the admin area has them
  * switched off. A cached page that is made of them carries `pageTags.contentFlags` for the switches; a changed claim drops every page.
@@ -24,13 +12,21 @@ const listClaimsOf = (sql: SqlRunner, { places }: { places: readonly string[] })
 export async function readClaims<const Place extends ClaimPlace>(
   { sql, env, now }: { sql: SqlRunner; env: Pick<Env, 'mode'>; now: () => Date },
   places: readonly Place[],
-): Promise<ClaimsOf<Place>> {
-  const [flags, claims] = await Promise.all([readContentFlags(sql), listClaimsOf(sql, { places })])
+): Promise<Record<Place, ShownClaim[]>> {
+  const [flags, claims] = await Promise.all([
+    readContentFlags(sql),
+    sql<(Claim & { place: ClaimPlace })[]>`
+      select place, kind, value, label, quote, name, role, source, proof, owner, valid_from::text as "validFrom",
+        valid_until::text as "validUntil"
+      from claims
+      where place = any(${[...places]}::text[])
+      order by place, position, id`,
+  ])
   const rule = { mode: env.mode, today: londonDay(now()) }
   const shown = places.map((place) => {
     const { flag, max } = placeEntry(place)
     const here = flag && !flags[flag] ? [] : claims.filter((claim) => claim.place === place)
     return [place, shownClaims(here, rule).slice(0, max)] as const
   })
-  return Object.fromEntries(shown) as ClaimsOf<Place>
+  return Object.fromEntries(shown) as Record<Place, ShownClaim[]>
 }
