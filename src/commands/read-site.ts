@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { Policy } from '#features/proof/policy.ts'
-import { readPolicyFile } from '#features/proof/witnesses/server/read-policy-file.ts'
+import { type Policy, PolicyProblem, readPolicy } from '#features/proof/policy.ts'
+import { sha256 } from '#features/proof/server/node-crypto.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 const policyOption = { policy: { type: 'string' } } as const
@@ -30,6 +31,19 @@ export async function readSiteCommand<Named extends Options, Checked>(
 
 function parse<Named extends Options>(options: Named) {
   return parseArgs({ args: process.argv.slice(2), allowPositionals: true, options: { ...options, ...policyOption } })
+}
+
+/** A sentence where it cannot be read, or names no log. */
+async function readPolicyFile(path: string): Promise<Policy | string> {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return `The policy ${path} cannot be read.`
+  }
+  const policy = await readPolicy(sha256, text)
+  if (policy instanceof PolicyProblem) return `The policy ${path} cannot be read. ${policy.text}`
+  return policy.logs.length > 0 ? policy : `The policy ${path} names no log.`
 }
 
 /** Null where there is none. */

@@ -6,7 +6,7 @@ import { openJws } from '#features/proof/credential/judge-credential.ts'
 import { readCredential } from '#features/proof/credential/read-file.ts'
 import { fileVerdicts } from '#features/proof/credential/verdict.ts'
 import { PolicyProblem, readPolicy } from '#features/proof/policy.ts'
-import { sha256, verifyEd25519 } from '#features/proof/server/node-crypto.ts'
+import { sha256, ways } from '#features/proof/server/node-crypto.ts'
 
 const usage = `Usage: bun run verify FILE --keys PATH --policy PATH [--proof PATH]
   FILE      a certificate, a badge or a credential (PDF, PNG, SVG, JWT or JSON)
@@ -29,7 +29,6 @@ async function run(): Promise<number> {
     const { credential } = content
     const logProof = given.proof ? readFileSync(given.proof, 'utf8') : content.logProof
     if (!logProof) return fail('There is no proof of the public log in it: name one with --proof.')
-    const ways = { hash: sha256, verify: verifyEd25519 }
     const host = decodeURIComponent(keys.id.replace('did:web:', ''))
     const now = Date.now()
     const sources = { publicUrl: `https://${host}`, keys: async () => keys, now }

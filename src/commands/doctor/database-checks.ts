@@ -9,7 +9,7 @@ import { openSql, type SqlRunner } from '#database/sql.ts'
 import { type Env, SettingProblem } from '#env.ts'
 import { openCosignature } from '#features/proof/cosignature.ts'
 import { isQuorum, type PolicyWitness } from '#features/proof/policy.ts'
-import { sha256, verifyEd25519 } from '#features/proof/server/node-crypto.ts'
+import { sha256, ways } from '#features/proof/server/node-crypto.ts'
 import {
   findCheckpoint,
   findPublicKey,
@@ -196,8 +196,6 @@ function opens(key: SigningKeyRow, purpose: string, secrets: string[]): boolean 
   return text !== null && createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' }) !== null
 }
 
-const opening = { hash: sha256, verify: verifyEd25519 }
-
 /** As the process that signs compares the last checkpoint in the database with the one in the file. */
 async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
   const [unsigned] = await findUnsigned(sql)
@@ -217,12 +215,12 @@ async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
   if (!key || !row)
     return warning('Nothing has been signed yet.', 'A process that works jobs signs within seconds: run this again.')
   const named = { name: key.name, publicKey: new Uint8Array(key.publicKey) }
-  const last = await openCheckpoint(row.note, named, opening)
+  const last = await openCheckpoint(row.note, named, ways)
   const act = 'See docs/public-log.md, "When it is not signed".'
   if ('problem' in last) return wrong(`In short: ${refusals['false-checkpoint']}.`, act)
   const file = resolve(projectRoot, env.dataFolder, 'log-checkpoint')
   if (existsSync(file)) {
-    const kept = await openCheckpoint(readFileSync(file, 'utf8'), named, opening)
+    const kept = await openCheckpoint(readFileSync(file, 'utf8'), named, ways)
     if ('problem' in kept)
       return wrong('The file log-checkpoint in DATA_FOLDER was not signed by the present key of the log.', act)
     if (kept.size > last.size)
@@ -280,9 +278,9 @@ async function faultOf({ url, ...witness }: PolicyWitness, key: NoteKey): Promis
   if (answer.kind === 'unavailable') return answer.why
   // Not every witness says what it has seen.
   if (answer.note === null) return null
-  const seen = await openCheckpoint(answer.note, key, opening)
+  const seen = await openCheckpoint(answer.note, key, ways)
   if ('problem' in seen) return 'it shows a checkpoint that our key did not sign'
   const split = splitNote(answer.note)
-  const isIts = split && (await openCosignature(split, witness.key, opening)) instanceof Date
+  const isIts = split && (await openCosignature(split, witness.key, ways)) instanceof Date
   return isIts ? null : 'the key in WITNESSES is not the one that it signs with'
 }

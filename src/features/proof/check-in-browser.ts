@@ -4,9 +4,9 @@ import { keepJson, readJson } from '#ui/browser-store.ts'
 import type { EntryProof } from '#wire/entry-proof.ts'
 import { consistencyProof, isConsistent } from './merkle.ts'
 import { judgeCheckpoint, type Policy, PolicyProblem, readPolicy, seenWords } from './policy.ts'
-import { type Checkpoint, type NoteKey, openCheckpoint, readVerifierKey } from './signed-note.ts'
+import { type Checkpoint, type NoteKey, openCheckpoint, readVerifierKey, type Ways } from './signed-note.ts'
 import { nodesOfTiles, tilePath } from './tiles.ts'
-import { namesOf, noteProblems, type Proven, verifyEntry, type Ways } from './verify-entry.ts'
+import { namesOf, noteProblems, verifyEntry } from './verify-entry.ts'
 import { hash, verifyWith } from './web-crypto.ts'
 
 export type Checked = {
@@ -52,33 +52,33 @@ export async function checkInBrowser({ number, proof: shown, key: named, read }:
     if (!(await goesOn(before, today, read)))
       return wrong(`The log forked: what it said then is not what it says now. ${since}`)
   }
-  if (proven.differences.length > 0)
-    return wrong(
-      `The register says otherwise than the log about ${proven.leaf.number}: ${namesOf(proven.differences)}.`,
-    )
+  const { leaf, differences } = proven
+  if (differences.length > 0)
+    return wrong(`The register says otherwise than the log about ${leaf.number}: ${namesOf(differences)}.`)
   const seen = await witnessesOf(note, key, { read, ways })
   if (typeof seen === 'string') return wrong(seen)
   keepJson('localStorage', storageKey, { key: keyText, note, seenAt: new Date().toISOString() })
+  const until = leaf.validUntil ? `, valid until ${londonDateOf(leaf.validUntil)}` : ''
   return {
     verdict: signatures.areChecked ? 'proven' : 'in-part',
     found: [
-      ...sentences(proven, today),
+      `The log says of ${leaf.number}: ${statusWords(leaf)}${until}. This is change ${leaf.n} of the entry, recorded on ${on(leaf.recorded)}.`,
+      `It is one of the ${entries(today.size)} that lead to the root that was signed, and the register shows the same.`,
       // Whose signatures were not checked is not said to have seen it.
       ...(signatures.areChecked ? seen : []),
       before && !('problem' in before)
         ? `All ${entries(before.size)} that this browser saw on ${on(kept!.seenAt)} are still there, unchanged and in the same order.`
         : 'This is the first time that this browser sees the log. It has kept the checkpoint, and the next check compares with it.',
     ],
-    means: meanings(signatures.areChecked),
+    means: [
+      ...(signatures.areChecked
+        ? []
+        : [
+            'This browser cannot check Ed25519 signatures: the hashes fit, but whether we signed the root was not checked. A newer browser, or the command on the page of the log, can.',
+          ]),
+      'It proves that the register said so, and that no one has changed or removed what was signed before. It does not prove that what we found was right, that there has been no later change of this entry, or that others are shown the same log: for that, take the list of witnesses from elsewhere than this site.',
+    ],
   }
-}
-
-function sentences({ leaf }: Proven, today: Checkpoint): string[] {
-  const until = leaf.validUntil ? `, valid until ${londonDateOf(leaf.validUntil)}` : ''
-  return [
-    `The log says of ${leaf.number}: ${statusWords(leaf)}${until}. This is change ${leaf.n} of the entry, recorded on ${on(leaf.recorded)}.`,
-    `It is one of the ${entries(today.size)} that lead to the root that was signed, and the register shows the same.`,
-  ]
 }
 
 /** Sentences about who has seen the checkpoint; a text when it is false. By the site's own policy, as the page says. */
@@ -96,18 +96,6 @@ async function witnessesOf(
   const tooFew = 'Not enough witnesses have seen this checkpoint: others may be shown another log.'
   if (policy.witnesses.length === 0) return [seen]
   return [seen, judged.isWitnessed ? 'That is as many as our policy asks for.' : tooFew]
-}
-
-function meanings(isSigned: boolean): string[] {
-  const signature = isSigned
-    ? []
-    : [
-        'This browser cannot check Ed25519 signatures: the hashes fit, but whether we signed the root was not checked. A newer browser, or the command on the page of the log, can.',
-      ]
-  return [
-    ...signature,
-    'It proves that the register said so, and that no one has changed or removed what was signed before. It does not prove that what we found was right, that there has been no later change of this entry, or that others are shown the same log: for that, take the list of witnesses from elsewhere than this site.',
-  ]
 }
 
 async function goesOn(smaller: Checkpoint, larger: Checkpoint, read: ReadFile): Promise<boolean> {

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { statusWords } from '#domain/assurance.ts'
 import { figure } from '#domain/figures.ts'
-import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
+import { londonMomentOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { Container, TitledSection } from '#ui/layout.tsx'
+import { TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { Table } from '#ui/table.tsx'
 import type { EntryProof } from '#wire/entry-proof.ts'
@@ -37,18 +36,16 @@ export const page = definePage<LogEntryData>({
 
 function Proof({ data: { number, slug, title, key, proof, changes } }: { data: FoundEntry }) {
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading
-        eyebrow="Public log"
-        lead={
-          <>
-            What the <a href={href('log')}>public log</a> says of <a href={href('event', { slug })}>{title}</a>, and the
-            proof that it is there.
-          </>
-        }
-      >
-        <span className="figures">{number}</span>
-      </PageHeading>
+    <TitledPage
+      eyebrow="Public log"
+      title={<span className="figures">{number}</span>}
+      lead={
+        <>
+          What the <a href={href('log')}>public log</a> says of <a href={href('event', { slug })}>{title}</a>, and the
+          proof that it is there.
+        </>
+      }
+    >
       {typeof proof === 'string' || key === null ? (
         <p className="mt-8">
           {proof === 'broken'
@@ -61,23 +58,18 @@ function Proof({ data: { number, slug, title, key, proof, changes } }: { data: F
         </TitledSection>
       )}
       <TitledSection id="changes" title="Every change of this entry" className="mt-10">
-        <p className="mt-2 mb-4 max-w-prose">{content.recent.text}</p>
+        <p className="mt-2 mb-4 max-w-prose">{content.recent}</p>
         <Table
           caption="Changes of this entry in the public log"
           captionHidden
-          columns={[
-            { label: 'Entry of the log' },
-            { label: 'Change' },
-            { label: 'Status recorded' },
-            { label: 'When' },
-          ]}
+          columns={['Entry of the log', 'Change', 'Status recorded', 'When'].map((label) => ({ label }))}
           rows={changes.map(({ index, change, at, ...entry }) => ({
             key: `${index} ${at} ${change}`,
             cells: [
               index === null ? 'Being signed' : figure(index + 1),
               leafChanges[change],
               statusWords(entry),
-              `${londonDateOf(at)}, ${londonClockOf(at)}`,
+              londonMomentOf(at),
             ],
           }))}
         />
@@ -106,7 +98,7 @@ function Proof({ data: { number, slug, title, key, proof, changes } }: { data: F
           </Prose>
         </Disclosure>
       )}
-    </Container>
+    </TitledPage>
   )
 }
 

@@ -1,5 +1,5 @@
 import { figure } from '#domain/figures.ts'
-import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
+import { londonDateOf, londonMomentOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { DescriptionList } from '#ui/description-list.tsx'
@@ -23,27 +23,27 @@ function LogPage({ data }: { data: LogData }) {
   const { what, proves, check, watch, ended } = content
   return (
     <TitledPage lead={content.lead} title={content.title}>
-      <TitledSection id="now" title={content.now.title} className="mt-10" heading="mb-4">
+      <TitledSection id="now" title="The log now" className="mt-10" heading="mb-4">
         <Now data={data} />
       </TitledSection>
       <Witnesses status={data.witnesses} />
       {data.totals.length > 0 && <ByKind totals={data.totals} />}
       <Changes data={data} />
       <Prose className="mt-10">
-        <h2>{what.title}</h2>
-        {what.paragraphs.map((text) => (
+        <h2>What it is</h2>
+        {what.map((text) => (
           <p key={text}>{text}</p>
         ))}
-        <h2>{proves.title}</h2>
+        <h2>What it proves, and what it does not</h2>
         <p>It proves:</p>
         <Points items={proves.yes} />
         <p>It does not prove:</p>
         <Points items={proves.no} />
       </Prose>
       <Prose className="mt-10">
-        <h2>{check.title}</h2>
+        <h2>How to check</h2>
         <p>
-          {check.inBrowser} <a href={href('listings')}>{check.choose}</a>
+          {check.inBrowser} <a href={href('listings')}>Choose an entry in the register</a>
         </p>
         <p>{check.command}</p>
         <pre className="whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -76,15 +76,15 @@ function LogPage({ data }: { data: LogData }) {
             <code>tile/…</code> and <code>tile/entries/…</code>: the hashes and the entries, 256 to a file
           </li>
         </ul>
-        <h2>{watch.title}</h2>
-        <p>{watch.text}</p>
+        <h2>How to keep an eye on it</h2>
+        <p>{watch}</p>
         <p>
-          <a href={href('logWatch')}>{watch.help}</a>
+          <HelpLink />
         </p>
         {data.ended.length > 0 && (
           <>
-            <h2>{ended.title}</h2>
-            <p>{ended.text}</p>
+            <h2>Earlier logs</h2>
+            <p>{ended}</p>
             <ul>
               {data.ended.map(({ name, endedAt, endReason }) => (
                 <li key={name}>
@@ -100,24 +100,21 @@ function LogPage({ data }: { data: LogData }) {
 }
 
 function Witnesses({ status }: { status: LogData['witnesses'] }) {
-  const { title, none, caption, text, enough, tooFew, never } = content.witnesses
-  const help = (
-    <>
-      {' '}
-      <a href={href('logWatch')}>{content.watch.help}</a>
-    </>
-  )
+  const { none, text, enough } = content.witnesses
+  const never = 'None yet'
   return (
-    <TitledSection id="witnesses" title={title} className="mt-10">
+    <TitledSection id="witnesses" title="Witnesses" className="mt-10">
       {status ? (
         <>
           <p className="mt-2 mb-4 max-w-prose">
             {text(status.needed)}{' '}
-            {status.witnessed ? enough(figure(status.witnessed.size), moment(status.witnessed.at)) : tooFew}
-            {help}
+            {status.witnessed
+              ? enough(figure(status.witnessed.size), londonMomentOf(status.witnessed.at))
+              : 'Too few of them have seen the log so far.'}{' '}
+            <HelpLink />
           </p>
           <Table
-            caption={caption}
+            caption="What each witness of the log has seen"
             captionHidden
             columns={[
               { label: 'Witness' },
@@ -130,9 +127,9 @@ function Witnesses({ status }: { status: LogData['witnesses'] }) {
               cells: [
                 name,
                 size === null ? never : figure(size),
-                cosignedAt ? moment(cosignedAt) : never,
+                cosignedAt ? londonMomentOf(cosignedAt) : never,
                 silentSince
-                  ? `Silent since ${moment(silentSince)}${problem ? `: ${problem}` : ''}`
+                  ? `Silent since ${londonMomentOf(silentSince)}${problem ? `: ${problem}` : ''}`
                   : 'Has seen the newest',
               ],
             }))}
@@ -140,18 +137,20 @@ function Witnesses({ status }: { status: LogData['witnesses'] }) {
         </>
       ) : (
         <p className="mt-2 max-w-prose">
-          {none}
-          {help}
+          {none} <HelpLink />
         </p>
       )}
     </TitledSection>
   )
 }
 
+function HelpLink() {
+  return <a href={href('logWatch')}>Run a witness or a mirror of the log</a>
+}
+
 const shownYears = 5
 
 function ByKind({ totals }: Pick<LogData, 'totals'>) {
-  const { title, caption, kind, counted } = content.kinds
   const years = [...new Set(totals.map(({ year }) => year))].slice(0, shownYears)
   const changes = leafChangeNames.filter((change) => totals.some((total) => total.change === change))
   const totalOf = (change: LeafChange, year: number) =>
@@ -159,20 +158,20 @@ function ByKind({ totals }: Pick<LogData, 'totals'>) {
   const [latest] = years
   const ended = totals.filter(({ change, year }) => year === latest && (change === 'revoked' || change === 'suspended'))
   return (
-    <TitledSection id="kinds" title={title} className="mt-10">
+    <TitledSection id="kinds" title="Changes by kind and year" className="mt-10">
       {ended.length > 0 && (
         <ul className="mt-2 mb-4">
           {ended.map(({ change, year, changes, reinstated }) => (
             <li key={change}>
-              {counted(leafChanges[change], { year, changes: figure(changes), reinstated: figure(reinstated) })}
+              {`${leafChanges[change]} in ${year}: ${figure(changes)}, of which reinstated: ${figure(reinstated)}`}
             </li>
           ))}
         </ul>
       )}
       <Table
-        caption={caption}
+        caption="How many changes of each kind the log holds, by the year of the change"
         captionHidden
-        columns={[{ label: kind }, ...years.map((year) => ({ label: String(year), numeric: true }))]}
+        columns={[{ label: 'Change' }, ...years.map((year) => ({ label: String(year), numeric: true }))]}
         rows={changes.map((change) => ({
           key: change,
           cells: [
@@ -197,25 +196,24 @@ function ByKind({ totals }: Pick<LogData, 'totals'>) {
 }
 
 function Changes({ data: { recent, chosen, pages } }: { data: LogData }) {
-  const { title, all, none, caption, text } = content.recent
   const { change, year } = chosen
   const isNarrowed = change !== null || year !== null
-  const what = change ? leafChanges[change as LeafChange] : title
+  const what = change ? leafChanges[change as LeafChange] : 'Latest changes'
   return (
     <TitledSection id="recent" title={year ? `${what} in ${year}` : what} className="mt-10">
-      <p className="mt-2 mb-4 max-w-prose">{text}</p>
+      <p className="mt-2 mb-4 max-w-prose">{content.recent}</p>
       {isNarrowed && (
         <p className="mb-4">
-          <a href={href('log')}>{all}</a>
+          <a href={href('log')}>Show all changes</a>
         </p>
       )}
       {recent.length === 0 ? (
-        <p>{none}</p>
+        <p>The log holds no such change.</p>
       ) : (
         <Table
-          caption={caption}
+          caption="Entries of the log, the latest first"
           captionHidden
-          columns={[{ label: 'Entry of the log' }, { label: 'Number' }, { label: 'Change' }, { label: 'When' }]}
+          columns={['Entry of the log', 'Number', 'Change', 'When'].map((label) => ({ label }))}
           rows={recent.map(({ index, number, change, at }) => ({
             key: String(index),
             cells: [
@@ -224,7 +222,7 @@ function Changes({ data: { recent, chosen, pages } }: { data: LogData }) {
                 {number}
               </a>,
               leafChanges[change],
-              moment(at),
+              londonMomentOf(at),
             ],
           }))}
         />
@@ -241,13 +239,17 @@ function Now({ data: { signed, waiting } }: { data: LogData }) {
         <DescriptionList
           items={[
             { term: 'Entries of the log', details: figure(signed.size) },
-            { term: 'Last signed', details: moment(signed.signedAt) },
+            { term: 'Last signed', details: londonMomentOf(signed.signedAt) },
           ]}
         />
       ) : (
-        <p>{content.now.none}</p>
+        <p>We have not signed anything yet. You can see the first entries here within seconds.</p>
       )}
-      {waiting > 0 && <p className="mt-4">{content.now.waiting(waiting)}</p>}
+      {waiting > 0 && (
+        <p className="mt-4">
+          {waiting === 1 ? 'One change is waiting to be signed.' : `${waiting} changes are waiting to be signed.`}
+        </p>
+      )}
     </>
   )
 }
@@ -260,8 +262,4 @@ function Points({ items }: { items: readonly string[] }) {
       ))}
     </ul>
   )
-}
-
-function moment(at: string): string {
-  return `${londonDateOf(at)}, ${londonClockOf(at)}`
 }

@@ -91,6 +91,16 @@ export async function rootOfInclusion(
   return root
 }
 
+/** Whether `entry` is the leaf at `index` of the tree. */
+export async function isIncluded(
+  hash: Hash,
+  { entry, index, proof }: { entry: Uint8Array; index: number; proof: Uint8Array[] },
+  { size, root }: { size: number; root: Uint8Array },
+): Promise<boolean> {
+  const found = await rootOfInclusion(hash, { leaf: await leafHash(hash, entry), index, size, proof })
+  return found !== null && sameBytes(found, root)
+}
+
 /** For each hash of a proof whether it is on the left, from a node up; null when the tree has another height. */
 function sidesOf(start: number, end: number, length: number): boolean[] | null {
   let [node, last] = [start, end]

@@ -6,11 +6,12 @@ import {
   keyKinds,
   type NoteKey,
   type NoteProblem,
+  type OpenedCheckpoint,
   openCheckpoint,
   readVerifierKey,
   splitNote,
-  type VerifySignature,
   verifierKey,
+  type Ways,
 } from './signed-note.ts'
 
 /** C2SP tlog-policy: which logs count, and which witnesses must have seen a checkpoint. */
@@ -101,16 +102,12 @@ export async function readPolicy(hash: Hash, text: string): Promise<Policy | Pol
 
 /** What a verifier needs: the addresses of witnesses are left out. */
 export async function policyText(hash: Hash, { logs, witnesses, groups, quorum }: Policy): Promise<string> {
-  const lines = [
-    ...(await Promise.all(
-      logs.map(async ({ key, url }) => `log ${await verifierKey(hash, key)}${url ? ` ${url}` : ''}`),
-    )),
-    ...(await Promise.all(
-      witnesses.map(async ({ name, key }) => `witness ${name} ${await verifierKey(hash, key, keyKinds.cosigner)}`),
-    )),
+  const lines = await Promise.all([
+    ...logs.map(async ({ key, url }) => `log ${await verifierKey(hash, key)}${url ? ` ${url}` : ''}`),
+    ...witnesses.map(async ({ name, key }) => `witness ${name} ${await verifierKey(hash, key, keyKinds.cosigner)}`),
     ...groups.map(({ name, threshold, members }) => `group ${name} ${threshold} ${members.join(' ')}`),
     `quorum ${quorum}`,
-  ]
+  ])
   return `${lines.join('\n')}\n`
 }
 
@@ -129,13 +126,13 @@ export type JudgedCheckpoint = {
 export async function judgeCheckpoint(
   note: string,
   policy: Policy,
-  ways: { hash: Hash; verify: VerifySignature },
+  ways: Ways,
 ): Promise<JudgedCheckpoint | { problem: NoteProblem }> {
   const split = splitNote(note)
   const [origin] = note.split('\n')
   const logs = policy.logs.filter(({ key }) => key.name === origin)
   if (!split) return { problem: 'malformed' }
-  let checkpoint: Checkpoint | { problem: NoteProblem } = { problem: 'other-log' }
+  let checkpoint: OpenedCheckpoint = { problem: 'other-log' }
   for (const { key } of logs) {
     checkpoint = await openCheckpoint(note, key, ways)
     if (!('problem' in checkpoint) || checkpoint.problem === 'false-signature') break

@@ -12,6 +12,8 @@ export type VerifySignature = (
   text: Uint8Array,
 ) => boolean | Promise<boolean>
 
+export type Ways = { hash: Hash; verify: VerifySignature }
+
 /** The byte that says what a key of a signed note signs: a log its checkpoint, or a witness a checkpoint with the time. */
 export const keyKinds = { log: 1, cosigner: 4 } as const
 type KeyKind = (typeof keyKinds)[keyof typeof keyKinds]
@@ -43,17 +45,12 @@ export function splitNote(note: string): { text: string; signatures: NoteSignatu
   if (end < 0 || !note.endsWith('\n')) return null
   const lines = note.slice(end + 2, -1).split('\n')
   if (lines.length > maxSignatures) return null
-  const signatures: NoteSignature[] = []
-  for (const line of lines) {
-    const signature = readNoteLine(line)
-    if (!signature) return null
-    signatures.push(signature)
-  }
-  return { text: note.slice(0, end + 1), signatures }
+  const signatures = lines.map(readNoteLine)
+  return signatures.every((each) => each !== null) ? { text: note.slice(0, end + 1), signatures } : null
 }
 
 /** `line` without its newline; null for any other text. */
-export function readNoteLine(line: string): NoteSignature | null {
+function readNoteLine(line: string): NoteSignature | null {
   const [, name, encoded] = signatureLine.exec(line) ?? []
   const bytes = encoded === undefined ? null : fromBase64(encoded)
   if (name === undefined || !bytes || bytes.length < 5) return null
@@ -88,11 +85,9 @@ export async function readVerifierKey(hash: Hash, text: string, kind: KeyKind = 
 
 export type NoteProblem = 'malformed' | 'other-log' | 'other-key' | 'false-signature'
 
-export async function openCheckpoint(
-  note: string,
-  key: NoteKey,
-  { hash, verify }: { hash: Hash; verify: VerifySignature },
-): Promise<Checkpoint | { problem: NoteProblem }> {
+export type OpenedCheckpoint = Checkpoint | { problem: NoteProblem }
+
+export async function openCheckpoint(note: string, key: NoteKey, { hash, verify }: Ways): Promise<OpenedCheckpoint> {
   const split = splitNote(note)
   const checkpoint = split && readCheckpointText(split.text)
   if (!checkpoint) return { problem: 'malformed' }

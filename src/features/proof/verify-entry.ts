@@ -1,14 +1,7 @@
 import { type EntryProof, type HashedName, hashedNames, type RegisterFacts } from '#wire/entry-proof.ts'
 import { type Leaf, readLeaf } from '#wire/leaf.ts'
-import { type Hash, leafHash, rootOfInclusion, sameBytes } from './merkle.ts'
-import {
-  type Checkpoint,
-  fromBase64,
-  type NoteKey,
-  openCheckpoint,
-  toHex,
-  type VerifySignature,
-} from './signed-note.ts'
+import { type Hash, isIncluded } from './merkle.ts'
+import { type Checkpoint, fromBase64, type NoteKey, openCheckpoint, toHex, type Ways } from './signed-note.ts'
 
 export const noteProblems = {
   malformed: 'It is not in the form of this log.',
@@ -36,9 +29,7 @@ const factWords: Record<keyof Omit<RegisterFacts, 'number' | 'values'> | HashedN
 export type Fact = keyof typeof factWords
 export const namesOf = (facts: Fact[]) => facts.map((name) => factWords[name]).join(', ')
 
-export type Ways = { hash: Hash; verify: VerifySignature }
-
-export type Proven = {
+type Proven = {
   leaf: Leaf
   checkpoint: Checkpoint
   /** What the register says otherwise than the log. */
@@ -58,14 +49,8 @@ export async function verifyEntry(
   const path = proof.map(fromBase64)
   const leaf = bytes && readLeaf(bytes)
   if (!bytes || !leaf || !saltBytes || path.includes(null)) return { problem: 'malformed' }
-  const { size } = checkpoint
-  const root = await rootOfInclusion(hash, {
-    leaf: await leafHash(hash, bytes),
-    index,
-    size,
-    proof: path as Uint8Array[],
-  })
-  if (!root || !sameBytes(root, checkpoint.root)) return { problem: 'not-included' }
+  const included = { entry: bytes, index, proof: path as Uint8Array[] }
+  if (!(await isIncluded(hash, included, checkpoint))) return { problem: 'not-included' }
   if (leaf.number !== register.number) return { problem: 'other-entry' }
   const plain = ['status', 'assurance', 'assuredOn', 'validFrom', 'validUntil'] as const
   const differences: Fact[] = plain.filter((name) => leaf[name] !== register[name])
@@ -76,9 +61,5 @@ export async function verifyEntry(
 
 /** SHA-256 of the salt and `name:value`, in hex. */
 export async function hashedValue(hash: Hash, salt: Uint8Array, name: HashedName, value: string): Promise<string> {
-  const text = new TextEncoder().encode(`${name}:${value}`)
-  const bytes = new Uint8Array(salt.length + text.length)
-  bytes.set(salt)
-  bytes.set(text, salt.length)
-  return toHex(await hash(bytes))
+  return toHex(await hash(new Uint8Array([...salt, ...new TextEncoder().encode(`${name}:${value}`)])))
 }

@@ -11,8 +11,7 @@ import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
-import { Container, TitledSection } from '#ui/layout.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { TitledPage, TitledSection } from '#ui/layout.tsx'
 import { definePage } from '#wire/page.ts'
 import type { badge } from './server.ts'
 
@@ -33,18 +32,16 @@ export const page = definePage<BadgePageData>({
 
 function Badge({ data: { number, slug, title, theme, says, codes, statusLink, embeds } }: { data: FoundBadge }) {
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading
-        eyebrow="Live badge"
-        lead={
-          <>
-            A picture for your website that always shows the status of <a href={href('event', { slug })}>{title}</a> in
-            the register.
-          </>
-        }
-      >
-        <span className="figures">{number}</span>
-      </PageHeading>
+    <TitledPage
+      eyebrow="Live badge"
+      title={<span className="figures">{number}</span>}
+      lead={
+        <>
+          A picture for your website that always shows the status of <a href={href('event', { slug })}>{title}</a> in
+          the register.
+        </>
+      }
+    >
       <p className="mt-6 max-w-prose">
         It now says: {says} If the status changes, the badge shows it within a minute. It sets no cookies and runs no
         script.
@@ -107,6 +104,6 @@ function Badge({ data: { number, slug, title, theme, says, codes, statusLink, em
           <CopyField id={`code-list-${index}`} label={`Code of the list: ${name}`} text={code} />
         </TitledSection>
       ))}
-    </Container>
+    </TitledPage>
   )
 }

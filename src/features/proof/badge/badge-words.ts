@@ -13,23 +13,10 @@ export type BadgeFacts = {
 /** So that a badge's colour is never alone. */
 export type BadgeSymbol = 'tick' | 'clock' | 'pause' | 'cross'
 
-type BadgeWords = {
-  symbol: BadgeSymbol
-  isAccredited: boolean
-  /** Of what is accredited with its level, which may need two lines. */
-  statusText: string
-  /** Why it is not accredited; empty where it is. */
-  reason: string
-  /** Until when or since when; empty when the register does not know. */
-  dated: string
-  /** For people who cannot see the picture. */
-  description: string
-}
-
-export function badgeWords(entry: BadgeFacts): BadgeWords {
+export function badgeWords(entry: BadgeFacts) {
   if (!entry) {
     return {
-      symbol: 'cross',
+      symbol: 'cross' as const,
       isAccredited: false,
       statusText: 'Not in the register',
       reason: 'This number is unknown',
@@ -44,9 +31,13 @@ export function badgeWords(entry: BadgeFacts): BadgeWords {
   return {
     symbol: symbols[facts.status],
     isAccredited: isActive,
+    /** Of what is accredited with its level, which may need two lines. */
     statusText: answerWords(facts),
+    /** Why it is not accredited; empty where it is. */
     reason: [entry.isDemonstration && 'Demonstration', reason].filter(Boolean).join('. '),
+    /** Until when or since when; empty when the register does not know. */
     dated: datedOf(facts),
+    /** For people who cannot see the picture. */
     description: entry.isDemonstration ? `This entry is an invented example. ${description}` : description,
   }
 }
@@ -60,21 +51,17 @@ const symbols = {
   revoked: 'cross',
 } as const satisfies Record<AnswerFacts['status'], BadgeSymbol>
 
+const reasons = {
+  active: '',
+  listed: 'Assessment under way',
+  refused: 'After an assessment',
+  lapsed: 'Not accredited now',
+}
+
 function reasonOf({ status, ended }: AnswerFacts): string {
-  switch (status) {
-    case 'active':
-      return ''
-    case 'listed':
-      return 'Assessment under way'
-    case 'refused':
-      return 'After an assessment'
-    case 'lapsed':
-      return 'Not accredited now'
-    case 'suspended':
-    case 'revoked':
-      if (!ended) return 'Not accredited'
-      return ended.isForDocuments ? 'A document has expired' : 'Decided by the authority'
-  }
+  if (status !== 'suspended' && status !== 'revoked') return reasons[status]
+  if (!ended) return 'Not accredited'
+  return ended.isForDocuments ? 'A document has expired' : 'Decided by the authority'
 }
 
 function datedOf({ status, validUntil, ended }: AnswerFacts): string {

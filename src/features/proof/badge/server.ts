@@ -36,22 +36,18 @@ export const badge = page('badge', {
 
 function embedsOf({ organiser, organiserId, city }: CertificateRow, theme: Theme, publicUrl: string) {
   const look = theme === defaultLook.theme ? {} : { theme }
+  const ofOrganiser = `Accredited events of ${organiser}`
   const lists = [
-    ...(organiserId === null
-      ? []
-      : [
-          {
-            name: `Accredited events of ${organiser}`,
-            path: filePaths.eventsEmbed({ organiser: organiserId, ...look }),
-          },
-        ]),
-    ...(city ? [{ name: `Accredited events in ${city}`, path: filePaths.eventsEmbed({ city, ...look }) }] : []),
+    organiserId !== null && { name: ofOrganiser, path: filePaths.eventsEmbed({ organiser: organiserId, ...look }) },
+    city !== '' && { name: `Accredited events in ${city}`, path: filePaths.eventsEmbed({ city, ...look }) },
   ]
-  return lists.map(({ name, path }) => ({
-    name,
-    path,
-    code: `<iframe src="${Bun.escapeHTML(publicUrl + path)}" title="${Bun.escapeHTML(name)}" width="100%" height="480" loading="lazy" referrerpolicy="no-referrer"></iframe>`,
-  }))
+  return lists
+    .filter((list) => list !== false)
+    .map(({ name, path }) => ({
+      name,
+      path,
+      code: `<iframe src="${Bun.escapeHTML(publicUrl + path)}" title="${Bun.escapeHTML(name)}" width="100%" height="480" loading="lazy" referrerpolicy="no-referrer"></iframe>`,
+    }))
 }
 
 export function badgeFactsOf(row: CertificateRow, now: Date): NonNullable<BadgeFacts> {

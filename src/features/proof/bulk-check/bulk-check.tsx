@@ -11,8 +11,7 @@ import { usePosted } from '#ui/posted-context.ts'
 import { Table } from '#ui/table.tsx'
 import { problemOf } from '#wire/form.ts'
 import { bulkForm } from './form.ts'
-import { type BulkAnswer, type BulkResult, type FoundEntry, maxCsvBytes, maxSheetBytes } from './rules.ts'
-import { answerOf } from './words.ts'
+import { answerOf, type BulkAnswer, type BulkResult, type FoundEntry, maxCsvBytes, maxSheetBytes } from './rules.ts'
 
 /** What a chosen file holds is put into the box, where it can be read before it is sent. */
 export function BulkCheck() {

@@ -1,6 +1,8 @@
 import type { Assurance } from '#domain/assurance.ts'
 import type { Day, Instant } from '#domain/formats.ts'
-import type { RegisterStatus } from '#domain/register-status.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { answerWords } from '#domain/register-answer.ts'
+import { isAccredited, type RegisterStatus } from '#domain/register-status.ts'
 
 export type FoundEntry = {
   number: string
@@ -49,4 +51,12 @@ export function linesOfRows(rows: unknown[][]): string[] {
   const column = headings.map((heading) => first.findIndex((cell) => heading.test(cell))).find((place) => place >= 0)
   const read = column === undefined ? texts : texts.slice(1)
   return linesOf(read.map((row) => row[column ?? 0]?.replace(/\s+/g, ' ') ?? '').join('\n'))
+}
+
+/** 'Accredited: assessed on 3 May 2026, until 3 May 2027', 'Lapsed', 'Not found'. @param entry one of several, or the one that was found. */
+export function answerOf({ kind }: Pick<BulkResult, 'kind'>, entry: FoundEntry | undefined): string {
+  if (!entry) return kind === 'elsewhere' ? 'A link to another site' : 'Not found'
+  const until = isAccredited(entry.status) && entry.validUntil ? `, until ${londonDateOf(entry.validUntil)}` : ''
+  const answer = answerWords(entry) + until
+  return kind === 'several' ? `Possible match: ${answer}` : answer
 }

@@ -1,17 +1,25 @@
 import { limitStatements } from '#database/limit-statements.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import { misreadNumbers, tidyNumber } from '#domain/typed-number.ts'
-import { command, did } from '#page/command.ts'
+import { command, did, wrong } from '#page/command.ts'
 import { href } from '#pages.ts'
 import { csvText } from '#requests/csv-file.ts'
-import { failure, waitWords } from '#wire/failure.ts'
+import { waitWords } from '#wire/failure.ts'
 import { readOwnLink } from '../credential/server/read-own-link.ts'
 import { findPublicKey, findPublished } from '../server/queries.ts'
 import { readNoteText, toBase64 } from '../signed-note.ts'
 import { bulkForm } from './form.ts'
 import { linesOfCsv } from './read-list-file.ts'
-import { type BulkAnswer, type BulkResult, type FoundEntry, linesOf, maxCsvBytes, maxLine, maxLines } from './rules.ts'
-import { answerOf } from './words.ts'
+import {
+  answerOf,
+  type BulkAnswer,
+  type BulkResult,
+  type FoundEntry,
+  linesOf,
+  maxCsvBytes,
+  maxLine,
+  maxLines,
+} from './rules.ts'
 
 /** Nothing of the list is stored or logged. */
 export const checkMany = command({
@@ -25,10 +33,10 @@ export const checkMany = command({
   },
   run: async ({ input, files: { file }, now, services: { sql: plain, env } }) => {
     const ofFile = file && file.bytes.length > 0 ? readFile(file.bytes) : []
-    if (typeof ofFile === 'string') return wrongFile(ofFile)
+    if (typeof ofFile === 'string') return wrong({ file: ofFile })
     const lines = [...new Set([...linesOf(input.list), ...ofFile])]
     const problem = problemOf(lines)
-    if (problem) return failure('invalid', problem, { fields: [{ field: 'list', message: problem }] })
+    if (problem) return wrong({ list: problem })
     const sql = limitStatements(plain, env.pageStatementSeconds * 1000)
     const results = await checkLines(sql, lines, env.publicUrl)
     const { log, note } = await signedLog(sql)
@@ -41,10 +49,6 @@ export const checkMany = command({
 function readFile(bytes: Uint8Array): string[] | string {
   if (bytes.length > maxCsvBytes) return `Choose a CSV file of at most ${maxCsvBytes / 1024} KB.`
   return linesOfCsv(bytes) ?? 'This is not a CSV file in UTF-8. Save the list as CSV, or paste it.'
-}
-
-function wrongFile(message: string) {
-  return failure('invalid', message, { fields: [{ field: 'file', message }] })
 }
 
 function problemOf(lines: string[]): string | null {

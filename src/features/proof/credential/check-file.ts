@@ -1,3 +1,4 @@
+import { pickFields } from '#domain/pick-fields.ts'
 import type { verification } from '#features/register/certificate/server/load-verification.ts'
 import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
@@ -98,8 +99,7 @@ async function judgeHere(jws: string, publicUrl: string): Promise<Verdict | null
 }
 
 async function send(credential: FoundCredential): Promise<Verdict> {
-  const { verdict, number, issuer } = await callApi<Verdict>('verifyCredential', { body: { credential } })
-  return { verdict, number, issuer }
+  return pickFields(await callApi<Verdict>('verifyCredential', { body: { credential } }), 'verdict', 'number', 'issuer')
 }
 
 async function readRegister(number: string): Promise<Verification> {

@@ -1,6 +1,6 @@
 import { figure } from '#domain/figures.ts'
 import { momentOf, type Policy, seenWords } from '../policy.ts'
-import type { Ways } from '../verify-entry.ts'
+import type { Ways } from '../signed-note.ts'
 import { judgeOffline, type Opened, signedAt } from './judge-credential.ts'
 import { type LogProofProblem, logProofProblems, verifyLogProof } from './log-proof.ts'
 import type { VerdictName } from './verdict.ts'

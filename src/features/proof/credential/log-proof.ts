@@ -1,9 +1,9 @@
 import { type HashedName, type HashedValues, hashedNames } from '#wire/entry-proof.ts'
 import type { Leaf } from '#wire/leaf.ts'
-import { leafHash, rootOfInclusion, sameBytes } from '../merkle.ts'
+import { isIncluded } from '../merkle.ts'
 import { type JudgedCheckpoint, judgeCheckpoint, type Policy } from '../policy.ts'
-import { fromBase64, toBase64 } from '../signed-note.ts'
-import { hashedValue, noteProblems, type Ways } from '../verify-entry.ts'
+import { fromBase64, toBase64, type Ways } from '../signed-note.ts'
+import { hashedValue, noteProblems } from '../verify-entry.ts'
 import { descriptionOf } from './described.ts'
 
 /** C2SP tlog-proof. */
@@ -82,13 +82,8 @@ export async function verifyLogProof(
   if ('problem' in judged) return judged
   const { checkpoint, seenBy } = judged
   const { index, path } = proof
-  const root = await rootOfInclusion(ways.hash, {
-    leaf: await leafHash(ways.hash, leaf),
-    index,
-    size: checkpoint.size,
-    proof: path,
-  })
-  if (!root || !sameBytes(root, checkpoint.root)) return { problem: 'not-included' }
+  if (!(await isIncluded(ways.hash, { entry: leaf, index, proof: path }, checkpoint)))
+    return { problem: 'not-included' }
   if (claims.credentialSubject?.licenseNumber !== facts.number) return { problem: 'other-entry' }
   if (!saysTheSame(claims, facts)) return { problem: 'differs' }
   if (!judged.isWitnessed) return { problem: 'not-witnessed', seenBy }

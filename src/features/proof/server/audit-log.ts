@@ -5,15 +5,14 @@ import {
   type NoteKey,
   openCheckpoint,
   readVerifierKey,
-  type VerifySignature,
   verifierKey,
 } from '#features/proof/signed-note.ts'
-import { entriesOf, hashesOf, tilePath, tileWidth } from '#features/proof/tiles.ts'
+import { entriesOf, hashesOf, tileAt, tilePath, tileWidth } from '#features/proof/tiles.ts'
 import { namesOf, noteProblems, verifyEntry } from '#features/proof/verify-entry.ts'
 import type { EntryProof } from '#wire/entry-proof.ts'
 import { type Leaf, readLeaf } from '#wire/leaf.ts'
 import { followFacts, type OpenDailyFile } from './compare-daily-file.ts'
-import { sha256, verifyEd25519 } from './node-crypto.ts'
+import { sha256, ways } from './node-crypto.ts'
 
 export type SeenCheckpoint = {
   key: string
@@ -24,77 +23,57 @@ export type SeenCheckpoint = {
 /** What is wrong, from which a program can tell what to do. */
 export type FaultKind = 'unchecked' | 'signature' | 'history' | 'entries' | 'register' | 'witnesses'
 type Fault = { problem: string; kind: FaultKind }
-
-type Audited =
-  | {
-      kept: SeenCheckpoint
-      size: number
-      origin: string
-      /** Entries that the register was asked for one by one, those changed last. */
-      compared: number
-      /** Null when there is no daily file yet and all were asked for. */
-      inFile: { entries: number; day: string } | null
-      /** The first new entry that is dated well before the last look. */
-      backdated: { index: number; recorded: string } | null
-      /** Null without a policy. */
-      seenBy: JudgedCheckpoint['seenBy'] | null
-    }
-  | Fault
+const fault = (kind: FaultKind, problem: string): Fault => ({ kind, problem })
 
 /** How much older than the last look a new entry may be dated: changes and signatures take time. */
 const toleratedMs = 60 * 60 * 1000
-
-const ways: { hash: typeof sha256; verify: VerifySignature } = { hash: sha256, verify: verifyEd25519 }
 
 /** Checks from outside the signature, all entries, the order of changes, the register, and that `kept` still holds. */
 export async function auditLog(
   readFile: ReadFile,
   { kept, policy, openDailyFile, ...compare }: AuditOptions & CompareOptions,
-): Promise<Audited> {
+) {
   const found = await readText(readFile, 'key')
   const keyText = policy ? await keyOfPolicy(policy, found) : (kept?.key ?? found)
   const key = keyText && (await readVerifierKey(sha256, keyText.trim()))
   if (!keyText || !key)
     return policy
-      ? { kind: 'signature', problem: 'The log publishes a key that the policy does not name.' }
-      : { kind: 'unchecked', problem: 'The log has no key that can be read.' }
+      ? fault('signature', 'The log publishes a key that the policy does not name.')
+      : fault('unchecked', 'The log has no key that can be read.')
   if (kept && found?.trim() !== kept.key)
-    return {
-      kind: 'signature',
-      problem: `The log publishes another key than when you last looked. It was ${kept.key}, and is ${found?.trim() || 'none'}. Its page says whether the log was started again, and why.`,
-    }
+    return fault(
+      'signature',
+      `The log publishes another key than when you last looked. It was ${kept.key}, and is ${found?.trim() || 'none'}. Its page says whether the log was started again, and why.`,
+    )
   // Before the checkpoint, which is then at least as long as the file's.
   const newestFile = await openDailyFile()
   const note = await readWitnessed(readFile, policy, compare.again)
-  if (!note) return { kind: 'unchecked', problem: 'The log has no checkpoint yet.' }
+  if (!note) return fault('unchecked', 'The log has no checkpoint yet.')
   const checkpoint = await openCheckpoint(note, key, ways)
-  if ('problem' in checkpoint) return { kind: 'signature', problem: noteProblems[checkpoint.problem] }
+  if ('problem' in checkpoint) return fault('signature', noteProblems[checkpoint.problem])
   const judged = policy && (await judgeCheckpoint(note, policy, ways))
-  if (judged && 'problem' in judged) return { kind: 'signature', problem: noteProblems[judged.problem] }
-  if (judged && !judged.isWitnessed) return { kind: 'witnesses', problem: tooFew(judged.seenBy) }
+  if (judged && 'problem' in judged) return fault('signature', noteProblems[judged.problem])
+  if (judged && !judged.isWitnessed) return fault('witnesses', tooFew(judged.seenBy))
   const before = kept && (await openCheckpoint(kept.checkpoint, key, ways))
   if (before && 'problem' in before)
-    return { kind: 'signature', problem: `The checkpoint that was kept: ${noteProblems[before.problem]}` }
+    return fault('signature', `The checkpoint that was kept: ${noteProblems[before.problem]}`)
   if (before && before.size > checkpoint.size)
-    return {
-      kind: 'history',
-      problem: `The log shrank: it had ${before.size} entries, and now has ${checkpoint.size}.`,
-    }
+    return fault('history', `The log shrank: it had ${before.size} entries, and now has ${checkpoint.size}.`)
   const named = newestFile && (await openCheckpoint(newestFile.described.checkpoint, key, ways))
   // Made before the log was started again.
   const isOfOther = named && 'problem' in named && named.problem === 'other-log'
   const file = isOfOther ? null : newestFile
   const ofFile = isOfOther ? null : named
   if (ofFile && 'problem' in ofFile)
-    return {
-      kind: 'register',
-      problem: `The checkpoint of the daily file of ${file?.described.day}: ${noteProblems[ofFile.problem]}`,
-    }
+    return fault(
+      'register',
+      `The checkpoint of the daily file of ${file?.described.day}: ${noteProblems[ofFile.problem]}`,
+    )
   if (ofFile && ofFile.size > checkpoint.size)
-    return {
-      kind: 'history',
-      problem: `The log shrank: the daily file names ${ofFile.size} entries, and there are ${checkpoint.size}.`,
-    }
+    return fault(
+      'history',
+      `The log shrank: the daily file names ${ofFile.size} entries, and there are ${checkpoint.size}.`,
+    )
   const facts = followFacts(ofFile?.size ?? 0)
   const changes = followChanges({
     max: compare.entries,
@@ -105,34 +84,36 @@ export async function auditLog(
   const read = await readEntries(readFile, checkpoint, { sizes, each: changes.add })
   if ('problem' in read) return read
   if (ofFile && !sameBytes(read.roots.get(ofFile.size)!, ofFile.root))
-    return {
-      kind: 'history',
-      problem: `The log forked: the daily file of ${file?.described.day} names another root of its entries.`,
-    }
-  if (before && !sameBytes(read.roots.get(before.size)!, before.root)) {
-    return {
-      kind: 'history',
-      problem: `The log forked: its first ${before.size} entries are not those that were signed when you last looked.`,
-    }
-  }
+    return fault(
+      'history',
+      `The log forked: the daily file of ${file?.described.day} names another root of its entries.`,
+    )
+  if (before && !sameBytes(read.roots.get(before.size)!, before.root))
+    return fault(
+      'history',
+      `The log forked: its first ${before.size} entries are not those that were signed when you last looked.`,
+    )
   const { problem, newest, backdated, entries } = changes.found()
-  if (problem) return { kind: 'entries', problem }
+  if (problem) return fault('entries', problem)
   if (!file && entries > newest.size)
-    return {
-      kind: 'unchecked',
-      problem: `There is no daily file of the register that names this log, to compare its ${entries} entries with. The next one is made within the hour or the next day: ask again, or name --entries ${entries}.`,
-    }
+    return fault(
+      'unchecked',
+      `There is no daily file of the register that names this log, to compare its ${entries} entries with. The next one is made within the hour or the next day: ask again, or name --entries ${entries}.`,
+    )
   const inFile = file && (await facts.compare(file, (index) => readOne(readFile, checkpoint.size, index)))
-  if (inFile !== null && typeof inFile !== 'number') return { kind: 'register', ...inFile }
+  if (inFile !== null && typeof inFile !== 'number') return fault('register', inFile.problem)
   const compared = await compareRegister(readFile, { newest, key, size: checkpoint.size, ...compare })
-  if (typeof compared !== 'number') return { kind: 'register', ...compared }
+  if (typeof compared !== 'number') return fault('register', compared.problem)
   return {
-    kept: { key: keyText.trim(), checkpoint: note, seenAt: new Date().toISOString() },
+    kept: { key: keyText.trim(), checkpoint: note, seenAt: new Date().toISOString() } satisfies SeenCheckpoint,
     size: checkpoint.size,
     origin: checkpoint.origin,
+    /** Entries that the register was asked for one by one, those changed last. */
     compared,
+    /** Null when there is no daily file yet and all were asked for. */
     inFile: file && inFile !== null ? { entries: inFile, day: file.described.day } : null,
     backdated,
+    /** Null without a policy. */
     seenBy: judged ? judged.seenBy : null,
   }
 }
@@ -163,9 +144,7 @@ function tooFew(seenBy: JudgedCheckpoint['seenBy']): string {
 }
 
 async function readOne(readFile: ReadFile, size: number, at: number): Promise<Leaf | null> {
-  const index = Math.floor(at / tileWidth)
-  const width = Math.min(tileWidth, size - index * tileWidth)
-  const bundle = await readFile(tilePath({ level: 'entries', index, width }))
+  const bundle = await readFile(tilePath({ ...tileAt(0, at, size), level: 'entries' }))
   const entry = bundle && entriesOf(bundle)?.[at % tileWidth]
   return entry ? readLeaf(entry) : null
 }
@@ -179,21 +158,17 @@ async function readEntries(
   const tree = growingTree(sha256)
   const roots = new Map([[0, await tree.root()]])
   let wrong: string | null = null
-  for (let index = 0; index * tileWidth < size; index++) {
-    const width = Math.min(tileWidth, size - index * tileWidth)
-    const first = index * tileWidth
+  for (let first = 0; first < size; first += tileWidth) {
+    const { level, index, width } = tileAt(0, first, size)
     const [bundle, tile] = await Promise.all([
       readFile(tilePath({ level: 'entries', index, width })),
-      readFile(tilePath({ level: 0, index, width })),
+      readFile(tilePath({ level, index, width })),
     ])
     const found = bundle && entriesOf(bundle)
+    const last = first + width - 1
     if (found?.length !== width)
-      return {
-        kind: 'entries',
-        problem: `Entries ${first} to ${first + width - 1} are missing, which the checkpoint covers.`,
-      }
-    if (tile?.length !== width * 32)
-      return { kind: 'entries', problem: `The hashes of entries ${first} to ${first + width - 1} are missing.` }
+      return fault('entries', `Entries ${first} to ${last} are missing, which the checkpoint covers.`)
+    if (tile?.length !== width * 32) return fault('entries', `The hashes of entries ${first} to ${last} are missing.`)
     for (const [at, hash] of hashesOf(tile).entries()) {
       const own = await leafHash(sha256, found[at]!)
       if (!sameBytes(own, hash)) wrong ??= `Entry ${first + at} does not match its hash: one of them was changed.`
@@ -202,12 +177,12 @@ async function readEntries(
       if (wanted.sizes.includes(first + at + 1)) roots.set(first + at + 1, await tree.root())
     }
   }
-  if (wrong) return { kind: 'entries', problem: wrong }
+  if (wrong) return fault('entries', wrong)
   if (!sameBytes(await tree.root(), root))
-    return {
-      kind: 'entries',
-      problem: `The ${size} entries do not lead to the root that was signed: entries and hashes were changed.`,
-    }
+    return fault(
+      'entries',
+      `The ${size} entries do not lead to the root that was signed: entries and hashes were changed.`,
+    )
   return { roots }
 }
 
@@ -217,12 +192,13 @@ type ChangeOptions = {
   each: (index: number, leaf: Leaf) => void
 }
 
-/** `most`: how many of those changed last to keep. `since`: the last look, null for the first. */
+/** `max`: how many of those changed last to keep. `since`: the last look, null for the first. */
 function followChanges({ max, since, each }: ChangeOptions) {
   const changes = new Map<string, number>()
   /** Where the newest change of each is, the oldest first. */
   const newest = new Map<string, number>()
   let problem: string | null = null
+  /** The first new entry that is dated well before the last look. */
   let backdated: { index: number; recorded: string } | null = null
   return { add, found: () => ({ problem, newest, backdated, entries: changes.size }) }
 
@@ -281,7 +257,7 @@ async function compareRegister(
     const proof = await readProof(number)
     if (proof === null) return { problem: `The register does not know ${number}, which is in the log.` }
     if (proof === 'waiting') return { problem: `The last change of ${number} has not been signed for too long.` }
-    const proven = await verifyEntry(proof, key, { hash: sha256, verify: verifyEd25519 })
+    const proven = await verifyEntry(proof, key, ways)
     if ('problem' in proven) return { problem: `${number}: ${noteProblems[proven.problem]}` }
     // One that changed after the checkpoint was read is newer.
     if (proof.index !== index && proof.index < size)

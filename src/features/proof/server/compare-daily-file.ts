@@ -32,20 +32,11 @@ export function followFacts(end: number) {
   return { add, compare }
 
   function add(index: number, leaf: Leaf): void {
-    if (index >= end) {
-      later.add(leaf.number)
-      return
-    }
-    let slot = slots.get(leaf.number)
-    if (leaf.change === 'lost') {
-      slots.delete(leaf.number)
-      return
-    }
-    if (slot === undefined) {
-      slot = places.length
-      slots.set(leaf.number, slot)
-      found[slot] = false
-    }
+    if (index >= end) return void later.add(leaf.number)
+    if (leaf.change === 'lost') return void slots.delete(leaf.number)
+    const slot = slots.get(leaf.number) ?? places.length
+    slots.set(leaf.number, slot)
+    found[slot] = false
     places[slot] = index
     digests[slot] = digestOf(leaf)
   }
@@ -66,9 +57,8 @@ export function followFacts(end: number) {
         if (slot !== undefined) found[slot] = true
         continue
       }
-      if (slot === undefined) {
+      if (slot === undefined)
         return { problem: `The daily file of ${day} holds ${row.number}, which is not in the log.` }
-      }
       found[slot] = true
       compared++
       if (digests[slot] === digestOf(row)) continue

@@ -9,7 +9,7 @@ import { readTiles, TileMissing } from './read-tiles.ts'
 
 /** As of the last checkpoint that was published. */
 export async function findProof(sql: SqlRunner, { number }: { number: string }): Promise<FoundProof> {
-  const [row] = await camel(sql)<NewestLeaf[]>`
+  const [row] = await camel(sql)<(Omit<RegisterFacts, 'number'> & NewestLeaf & { signedAt: string | null })[]>`
     select e.status, e.assurance, e.assured_on, e.valid_from, e.valid_until,
       json_build_object('city', e.city, 'date', coalesce(e.starts_on::text, ''), 'organiser', e.organiser,
         'reason', coalesce(e.status_reason, ''), 'title', e.title, 'venue', e.venue) as values,
@@ -53,11 +53,11 @@ export async function proofAt(
   }
 }
 
-type NewestLeaf = Omit<RegisterFacts, 'number'> & {
+/** With the checkpoint that it is proven by; null before there is one. */
+export type NewestLeaf = {
   leaf: Uint8Array
   position: number | null
   salt: Uint8Array
   size: number | null
   note: string | null
-  signedAt: string | null
 }

@@ -5,8 +5,8 @@ import { chooseEncoding, compress } from '#requests/compress.ts'
 import type { FileSite, ServeFile } from '#requests/file-route.ts'
 import { verifierKey } from '../signed-note.ts'
 import { bundleOf, readTilePath, tileWidth } from '../tiles.ts'
+import { findLogPolicy } from '../witnesses/server/policy-of.ts'
 import { findProof } from './find-proof.ts'
-import { findLogPolicy } from './log-policy.ts'
 import { sha256 } from './node-crypto.ts'
 import { findPublicKey, findPublished, listLeaves, listTiles } from './queries.ts'
 
@@ -36,7 +36,6 @@ export function createLogFiles({ reading, openFile, services: { env } }: FileSit
 
 type LogFile = { body: Uint8Array | string; contentType: string; cacheControl: string }
 
-const text = 'text/plain; charset=utf-8'
 const bytes = 'application/octet-stream'
 /** Each checkpoint follows within seconds. */
 const fewSeconds = 'public, max-age=2'
@@ -45,24 +44,18 @@ const forEver = 'public, max-age=31536000, immutable'
 const numberPattern = /^proof\/([\w-]{1,40})\.json$/
 
 /** C2SP tlog-tiles, with the key and proofs of entries. `path` is below `/log/`; null without such a file. */
-export async function loadLogFile(
-  sql: SqlRunner,
-  path: string,
-  { witnesses }: Pick<Env, 'witnesses'>,
-): Promise<LogFile | null> {
+export async function loadLogFile(sql: SqlRunner, path: string, env: Pick<Env, 'witnesses'>): Promise<LogFile | null> {
+  const asText = (body: string) => ({ body, contentType: 'text/plain; charset=utf-8', cacheControl: fewSeconds })
   if (path === 'policy') {
-    const policy = await findLogPolicy(sql, witnesses)
-    return policy === null ? null : { body: policy, contentType: text, cacheControl: fewSeconds }
+    const policy = await findLogPolicy(sql, env)
+    return policy === null ? null : asText(policy)
   }
   if (path === 'checkpoint' || path === 'key') {
     const [key] = await findPublicKey(sql, { purpose: 'log' })
     if (!key) return null
-    if (path === 'key') {
-      const body = await verifierKey(sha256, key)
-      return { body: `${body}\n`, contentType: text, cacheControl: fewSeconds }
-    }
+    if (path === 'key') return asText(`${await verifierKey(sha256, key)}\n`)
     const [checkpoint] = await findPublished(sql, { origin: key.name })
-    return checkpoint ? { body: checkpoint.note, contentType: text, cacheControl: fewSeconds } : null
+    return checkpoint ? asText(checkpoint.note) : null
   }
   const [, number] = numberPattern.exec(path) ?? []
   if (number) {

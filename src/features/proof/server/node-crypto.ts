@@ -11,3 +11,5 @@ export const verifyEd25519: VerifySignature = (publicKey, signature, text) => {
   const key = createPublicKey({ key: Buffer.concat([derPrefix, publicKey]), format: 'der', type: 'spki' })
   return verify(null, text, key, signature)
 }
+
+export const ways = { hash: sha256, verify: verifyEd25519 }

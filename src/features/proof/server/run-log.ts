@@ -5,7 +5,7 @@ import { askWitnesses, type Witnesses } from '#features/proof/witnesses/server/a
 import type { Log } from '#process/log.ts'
 import { checkpointFile } from './checkpoint-file.ts'
 import type { CheckpointStore } from './checkpoint-store.ts'
-import { sha256, verifyEd25519 } from './node-crypto.ts'
+import { ways } from './node-crypto.ts'
 import { type Runner, runEachSecond } from './run-each-second.ts'
 import { largestBatch, type Refusal, refusals, type Seen, type Signed, signLog } from './sign-log.ts'
 import { openSigningKey, type Signer } from './signing-key.ts'
@@ -143,9 +143,7 @@ export function runLog(options: RunOptions): LogRunner {
 
   /** Checkpoints of this log kept outside the database. Null when one has another key. */
   async function readKnown(key: NoteKey): Promise<Checkpoint[] | null> {
-    const opened = await Promise.all(
-      kept.read().map((note) => openCheckpoint(note, key, { hash: sha256, verify: verifyEd25519 })),
-    )
+    const opened = await Promise.all(kept.read().map((note) => openCheckpoint(note, key, ways)))
     const known: Checkpoint[] = []
     for (const each of opened) {
       if (!('problem' in each)) known.push(each)

@@ -13,7 +13,7 @@ import { nodesOfTiles, type Tile } from '../tiles.ts'
 import type { CheckpointFile } from './checkpoint-file.ts'
 import type { CheckpointStore, StoredCheckpoint, StoredLeaf } from './checkpoint-store.ts'
 import { growTree } from './grow-tree.ts'
-import { sha256, verifyEd25519 } from './node-crypto.ts'
+import { sha256, ways } from './node-crypto.ts'
 import { type CheckpointRow, findCheckpoint, findNumbered } from './queries.ts'
 import { readTiles, TileMissing } from './read-tiles.ts'
 import type { Signer } from './signing-key.ts'
@@ -130,9 +130,10 @@ export async function signLog(sql: Sql, options: SignOptions): Promise<Signed> {
       return hashes ? Buffer.concat(hashes) : await readTile(tile)
     })
     const checkpoint = { origin: last.origin, size, root: await treeRoot(sha256, size, read) }
-    const note = stored.next?.note ?? (await signCheckpoint(checkpoint, signer))
+    const text = checkpointText(checkpoint)
+    const note = stored.next?.note ?? (await signedNote(sha256, text, signer.key, signer.sign(text)))
     if (stored.next) {
-      const opened = await openCheckpoint(note, signer.key, opening)
+      const opened = await openCheckpoint(note, signer.key, ways)
       if ('problem' in opened || opened.size !== size || !sameBytes(opened.root, checkpoint.root))
         return { kind: 'refused', why: 'forked' }
     } else if (store) {
@@ -173,13 +174,6 @@ export const announceLeaves = (tx: SqlRunner, { first, end }: { first: number; e
     select distinct 'register-entry:' || e.slug from register_leaves as l join register_entries as e on e.id = l.entry_id
     where l.position >= ${first}::bigint and l.position < ${end}::bigint))`
 
-const opening = { hash: sha256, verify: verifyEd25519 }
-
-async function signCheckpoint(checkpoint: Checkpoint, { key, sign }: Signer): Promise<string> {
-  const text = checkpointText(checkpoint)
-  return await signedNote(sha256, text, key, sign(text))
-}
-
 /** @param known.size of the tree that the database holds. @returns `next` where the store holds one that the database does not. */
 async function readStored(
   store: CheckpointStore | null,
@@ -189,7 +183,7 @@ async function readStored(
   try {
     const found = await store.newest(key.name)
     if (!found) return { newest: [], next: undefined }
-    const newest = await openCheckpoint(found.note, key, opening)
+    const newest = await openCheckpoint(found.note, key, ways)
     if ('problem' in newest) return { why: 'other-key' }
     const next = newest.size > size ? (await store.after(key.name, size))[0] : undefined
     return { newest: [newest], next: next?.first === size ? next : undefined }
@@ -225,7 +219,7 @@ async function findUnnumbered(tx: CamelSql, stored: StoredLeaf[]): Promise<Unnum
 /** The empty tree when nothing is signed; null when it is not signed by `key`. */
 export async function readLast(row: CheckpointRow | undefined, key: NoteKey): Promise<Checkpoint | null> {
   if (!row) return { origin: key.name, size: 0, root: await treeRoot(sha256, 0, noNode) }
-  const opened = await openCheckpoint(row.note, key, opening)
+  const opened = await openCheckpoint(row.note, key, ways)
   return 'problem' in opened || opened.size !== row.size ? null : opened
 }
 

@@ -19,14 +19,16 @@ export async function openSigningKey(
 ): Promise<Signer | null> {
   const [found] = await findSigningKey(sql, { purpose })
   if (!found) {
-    const made = makeKey()
+    const made = generateKeyPairSync('ed25519')
+    const publicKey = made.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')
+    const secretKey = made.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
     const [earlier] = await sql<{ keys: number }[]>`
       select count(*) as keys from signing_keys where purpose = ${purpose}::text`
     const owner = earlier!.keys === 0 ? name : `${name}-${earlier!.keys + 1}`
-    const privateKey = encrypt(made.privateKey, [secret].flat()[0]!, { purpose: `signing key ${purpose}`, owner })
+    const privateKey = encrypt(secretKey, [secret].flat()[0]!, { purpose: `signing key ${purpose}`, owner })
     await sql`
       insert into signing_keys (purpose, name, public_key, private_key, created_at)
-      values (${purpose}::text, ${owner}::text, decode(${made.publicKey}::text, 'hex'),
+      values (${purpose}::text, ${owner}::text, decode(${publicKey}::text, 'hex'),
         decode(${privateKey.toString('hex')}::text, 'hex'), ${now.toISOString()}::timestamptz)
       on conflict do nothing`
     // Another process may have been first.
@@ -43,13 +45,5 @@ export async function openSigningKey(
     createdAt: found.createdAt,
     key: { name: found.name, publicKey: new Uint8Array(found.publicKey) },
     sign: (message) => sign(null, Buffer.from(message), privateKey),
-  }
-}
-
-function makeKey(): { publicKey: string; privateKey: string } {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  return {
-    publicKey: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
-    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
   }
 }

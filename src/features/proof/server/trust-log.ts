@@ -3,7 +3,7 @@ import type { Transaction } from '#database/sql.ts'
 import { type Checkpoint, openCheckpoint } from '#features/proof/signed-note.ts'
 import { checkpointFile } from './checkpoint-file.ts'
 import type { CheckpointStore } from './checkpoint-store.ts'
-import { sha256, verifyEd25519 } from './node-crypto.ts'
+import { ways } from './node-crypto.ts'
 import { findCheckpoint, findPublicKey } from './queries.ts'
 import { readTiles } from './read-tiles.ts'
 import { findRefusal, type Refusal, readLast } from './sign-log.ts'
@@ -28,7 +28,7 @@ export async function trustLog(
   const known: Checkpoint[] = []
   const stored = await store?.newest(key.name)
   for (const note of [...kept.read(), ...(stored ? [stored.note] : [])]) {
-    const opened = await openCheckpoint(note, key, { hash: sha256, verify: verifyEd25519 })
+    const opened = await openCheckpoint(note, key, ways)
     if (!('problem' in opened)) known.push(opened)
     else if (opened.problem !== 'other-log') return { kind: 'refused', why: 'other-key' }
   }

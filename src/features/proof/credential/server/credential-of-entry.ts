@@ -109,17 +109,10 @@ export function profileOf({ publicUrl, name }: Issuer) {
 }
 
 /** An entry that claims something else gets another credential. Its end, and what its level rests on, are no claims. */
-export function claimsOf({
-  validUntil: _,
-  checks: __,
-  criteria: ___,
-  assuredOn,
-  validFrom,
-  isDemo,
-  ...facts
-}: CredentialFacts): string {
+export function claimsOf(facts: CredentialFacts): string {
+  const { validUntil: _, checks: __, criteria: ___, assuredOn, validFrom, isDemo, ...same } = facts
   // Named as they were when the first places were taken: other names would be other claims.
-  const claims = { ...facts, assured_on: assuredOn, valid_from: validFrom, is_demo: isDemo }
+  const claims = { ...same, assured_on: assuredOn, valid_from: validFrom, is_demo: isDemo }
   return createHash('sha256')
     .update(JSON.stringify(Object.entries(claims).sort()))
     .digest('hex')

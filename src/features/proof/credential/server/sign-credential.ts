@@ -30,28 +30,21 @@ export async function signCredential(unsigned: Unsigned, signer: Signer, at: str
     signer: { algorithm: 'Ed25519', id: multikey, sign: async ({ data }) => signer.sign(data) },
   })
   const issued = await issue({ credential: { ...unsigned }, suite, documentLoader })
-  return {
-    // A list, as the schema of Open Badges has it.
-    json: JSON.stringify({ ...issued, proof: [issued.proof] }),
-    jws: jwsOf(unsigned, { did, kid: jsonWebKey, iat: seconds(created), signer }),
-  }
-}
-
-/** With the registered claims that Open Badges 3.0 (8.2.4) asks for beside the credential. */
-function jwsOf(
-  unsigned: Unsigned,
-  { did, kid, iat, signer }: { did: string; kid: string; iat: number; signer: Signer },
-): string {
   const { id, validFrom, validUntil, credentialSubject } = unsigned
-  const exp = validUntil ? { exp: seconds(validUntil) } : {}
-  const claims = { iss: did, jti: id, sub: credentialSubject.id, iat, nbf: seconds(validFrom), ...exp }
+  // The registered claims that Open Badges 3.0 (8.2.4) asks for beside the credential.
+  const dates = { iat: seconds(created), nbf: seconds(validFrom), ...(validUntil && { exp: seconds(validUntil) }) }
+  const claims = { iss: did, jti: id, sub: credentialSubject.id, ...dates }
   const signed = [
-    { alg: 'EdDSA', kid },
+    { alg: 'EdDSA', kid: jsonWebKey },
     { ...unsigned, ...claims },
   ]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.')
-  return `${signed}.${Buffer.from(signer.sign(signed)).toString('base64url')}`
+  return {
+    // A list, as the schema of Open Badges has it.
+    json: JSON.stringify({ ...issued, proof: [issued.proof] }),
+    jws: `${signed}.${Buffer.from(signer.sign(signed)).toString('base64url')}`,
+  }
 }
 
 const seconds = (time: string) => Math.floor(Date.parse(time) / 1000)

@@ -6,7 +6,7 @@ import { answerFactsOf, registerAnswer } from '#domain/register-answer.ts'
 import { registerStatusNames } from '#domain/register-status.ts'
 import { linkLimit, tidyNumber, typedLimit } from '#domain/typed-number.ts'
 import { checkMany } from '#features/proof/bulk-check/server.ts'
-import { findLogPolicy } from '#features/proof/server/log-policy.ts'
+import { findLogPolicy } from '#features/proof/witnesses/server/policy-of.ts'
 import { findCertificate } from '#features/register/certificate/server/queries.ts'
 import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -94,7 +94,7 @@ export const verify = page('verify', {
       // A JWS names one of these.
       verificationMethod: document.verificationMethod.filter(({ type }) => type === 'JsonWebKey'),
     }
-    const shown = { publicUrl, keys, policy: await findLogPolicy(sql, env.witnesses) }
+    const shown = { publicUrl, keys, policy: await findLogPolicy(sql, env) }
     if (!typed) return { ...shown, elsewhere: null, many: answers.checkMany ?? null }
     const link = readOwnLink(typed, publicUrl)
     if (link && 'slug' in link) return redirect(href('event', link))

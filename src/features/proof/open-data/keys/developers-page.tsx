@@ -1,13 +1,9 @@
-import { useContext } from 'react'
 import { figure } from '#domain/figures.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { Button } from '#ui/button.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
-import { Fields, NotSent } from '#ui/form.tsx'
+import { Form } from '#ui/form.tsx'
 import { TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PostedContext } from '#ui/posted-context.ts'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
 import { addressLimit, checkedPerCall, keyLimit, keysOfAddressLimit } from '../limits.ts'
@@ -78,7 +74,6 @@ function Limits() {
 }
 
 function KeyForm() {
-  const { outcome = null, typed = {}, problems = [] } = useContext(PostedContext) ?? {}
   return (
     <TitledSection id="key" title="Get a key" className="mt-10">
       <p className="mt-2 max-w-prose">
@@ -86,19 +81,14 @@ function KeyForm() {
         your name, your email address and how often the key is used, by day and call. You can revoke the key at any
         time.
       </p>
-      <form
-        method="post"
-        action={`${href('developers')}#key`}
-        noValidate
-        className="mt-6 flex flex-col gap-6 max-w-form"
-      >
-        <NotSent title="You did not get a key" notice={outcome?.title} />
-        <ErrorSummary problems={problems} />
-        <Fields of={keyForm} typed={typed} problems={problems} />
-        <Button type="submit" className="self-start">
-          Get a key
-        </Button>
-      </form>
+      <Form
+        of={keyForm}
+        command="ask"
+        notSent="You did not get a key"
+        button="Get a key"
+        anchor="key"
+        className="mt-6 flex flex-col gap-6"
+      />
     </TitledSection>
   )
 }

@@ -1,4 +1,5 @@
 import { apiPath } from '#api.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { findPublicKey, listLeaves } from '#features/proof/server/queries.ts'
 import { filePaths, href } from '#pages.ts'
 import { answer, read } from '#requests/command.ts'
@@ -34,10 +35,8 @@ export const listChanges = read({
       const [key] = await findPublicKey(services.sql, { purpose: 'log' })
       const log = key?.name ?? null
       if (query.log !== undefined && query.log !== log) {
-        return failure(
-          'conflict',
-          'The public log was started again. Leave out since and log to read it from the start.',
-        )
+        const message = 'The public log was started again. Leave out since and log to read it from the start.'
+        return failure('conflict', message)
       }
       const limit = query.limit ?? maxChanges
       // Positions begin at 1, the log's indexes at 0: the change after position n has index n.
@@ -64,17 +63,10 @@ function changeOf({ position: index, leaf }: { position: number; leaf: Uint8Arra
   const read = readLeaf(leaf)
   // Leaving it out would lose a change.
   if (!read) throw new Error(`Entry ${index} of the public log cannot be read.`)
-  const { number, change, at, status, assurance, validFrom, validUntil } = read
   return {
     position: index + 1,
-    number,
-    change,
-    at,
-    status,
-    assurance,
-    validFrom,
-    validUntil,
-    entry: publicUrl + href('verification', { number }),
-    proof: publicUrl + filePaths.log(`proof/${number}.json`),
+    ...pickFields(read, 'number', 'change', 'at', 'status', 'assurance', 'validFrom', 'validUntil'),
+    entry: publicUrl + href('verification', { number: read.number }),
+    proof: publicUrl + filePaths.log(`proof/${read.number}.json`),
   }
 }

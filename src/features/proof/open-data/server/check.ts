@@ -33,11 +33,7 @@ export const check = command({
           : { number: null, name: event.name, day: event.date },
       )
       const limited = limitStatements(sql, env.pageStatementSeconds * 1000)
-      const found = await listChecked(limited, {
-        numbers: asked.map(({ number }) => number),
-        names: asked.map(({ name }) => name),
-        days: asked.map(({ day }) => day),
-      })
+      const found = await listChecked(limited, asked)
       const known = new Set(found.map(({ nth }) => nth))
       const misread = call.input.events.flatMap((event, index) =>
         'number' in event && !known.has(index + 1)
@@ -46,13 +42,8 @@ export const check = command({
       )
       if (misread.length > 0) found.push(...(await listMisread(limited, misread)))
       for (const { number } of asked) if (number) call.services.failedChecks.count(number)
-      const results = asked.map((_, index) =>
-        resultOf(
-          found.filter(({ nth }) => nth === index + 1),
-          env.publicUrl,
-        ),
-      )
-      return answer({ results })
+      const rowsOf = (index: number) => found.filter(({ nth }) => nth === index + 1)
+      return answer({ results: asked.map((_, index) => resultOf(rowsOf(index), env.publicUrl)) })
     }),
 })
 
@@ -69,13 +60,9 @@ function resultOf(rows: CheckedRow[], publicUrl: string): Checked {
   }
 }
 
-function entryOf({ nth: _nth, isExact: _isExact, ...row }: CheckedRow, publicUrl: string) {
-  const entry: CheckedEntry = {
-    ...row,
-    accredited: isAccredited(row.status),
-    entry: publicUrl + href('verification', { number: row.number }),
-  }
-  return entry
+function entryOf({ nth: _nth, isExact: _isExact, ...row }: CheckedRow, publicUrl: string): CheckedEntry {
+  const entry = publicUrl + href('verification', { number: row.number })
+  return { ...row, accredited: isAccredited(row.status), entry }
 }
 
 type CheckedRow = Pick<
@@ -104,11 +91,12 @@ const listMisread = (sql: SqlRunner, misread: { nth: number; number: string }[])
 /** Three index look-ups for each event, of at most 1,000 entries: as fast in a large register as in a small one. */
 const listChecked = (
   sql: SqlRunner,
-  { numbers, names, days }: { numbers: (string | null)[]; names: (string | null)[]; days: (string | null)[] },
+  asked: { number: string | null; name: string | null; day: string | null }[],
 ) => sql<CheckedRow[]>`
   with asked as materialized (
     select nth, number, fold(name) as name, day
-    from unnest(${numbers}::text[], ${names}::text[], ${days}::date[]) with ordinality as given (number, name, day, nth)
+    from unnest(${asked.map(({ number }) => number)}::text[], ${asked.map(({ name }) => name)}::text[],
+      ${asked.map(({ day }) => day)}::date[]) with ordinality as given (number, name, day, nth)
   )
   select asked.nth::int as nth, found.likeness = 3 as "isExact", ${checkedColumns(sql)}
   from asked, lateral (

@@ -2,7 +2,7 @@ import type { Sql, SqlRunner } from '#database/sql.ts'
 import { openCosignature } from '#features/proof/cosignature.ts'
 import { consistencyProof } from '#features/proof/merkle.ts'
 import { isQuorum, judgeCheckpoint, type Policy, type PolicyWitness } from '#features/proof/policy.ts'
-import { sha256, verifyEd25519 } from '#features/proof/server/node-crypto.ts'
+import { sha256, ways } from '#features/proof/server/node-crypto.ts'
 import { readTiles } from '#features/proof/server/read-tiles.ts'
 import { announceLeaves, type NewestCheckpoint } from '#features/proof/server/sign-log.ts'
 import {
@@ -22,7 +22,6 @@ const publishMs = 500
 const longestPauseMs = 60_000
 /** What another process has signed is left to it for this long. */
 const othersMs = 1500
-const ways = { hash: sha256, verify: verifyEd25519 }
 
 type AskedWitness = PolicyWitness & {
   url: string
@@ -135,12 +134,8 @@ export async function askWitnesses({ sql, policy, key, now }: AskOptions) {
 
   async function makeProof(old: number, size: number): Promise<Uint8Array[]> {
     if (old <= 0 || old >= size) return []
-    return await consistencyProof(
-      sha256,
-      old,
-      size,
-      nodesOfTiles(sha256, size, await readTiles(sql, { size, index: old })),
-    )
+    const readTile = await readTiles(sql, { size, index: old })
+    return await consistencyProof(sha256, old, size, nodesOfTiles(sha256, size, readTile))
   }
 
   async function lookAt(witness: AskedWitness): Promise<void> {
@@ -157,15 +152,10 @@ export async function askWitnesses({ sql, policy, key, now }: AskOptions) {
     const added = arrived.splice(0)
     const sizes = new Set([...added.map((each) => each.size), ...(newest.isPublished ? [] : [size])])
     try {
-      for (const each of sizes)
-        await sql.begin((tx) =>
-          addCosignatures(
-            tx,
-            each,
-            added.filter((line) => line.size === each),
-            each === size,
-          ),
-        )
+      for (const each of sizes) {
+        const lines = added.filter((line) => line.size === each)
+        await sql.begin((tx) => addCosignatures(tx, each, lines, each === size))
+      }
     } catch (problem) {
       arrived.push(...added)
       throw problem

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { sameBytes, treeRoot } from '#features/proof/merkle.ts'
 import { type JudgedCheckpoint, judgeCheckpoint, type Policy } from '#features/proof/policy.ts'
 import { growTree } from '#features/proof/server/grow-tree.ts'
-import { sha256, verifyEd25519 } from '#features/proof/server/node-crypto.ts'
+import { sha256, ways } from '#features/proof/server/node-crypto.ts'
 import { type Checkpoint, readNoteText, readVerifierKey, verifierKey } from '#features/proof/signed-note.ts'
 import {
   bundleOf,
@@ -18,7 +18,6 @@ import { noteProblems } from '#features/proof/verify-entry.ts'
 
 /** Bundles of entries that are read before their hashes are written. */
 const bundlesAtOnce = 32
-const ways = { hash: sha256, verify: verifyEd25519 }
 
 type MirrorOptions = {
   /** Below the log's address; null where there is no such file. */
@@ -147,17 +146,11 @@ export function openMirror({ readFile, folder, policy }: MirrorOptions): Mirror 
     if (path === '') return said(200, statusText(checkpoint))
     if (path === 'readyz') return said(checkpoint ? 200 : 503, checkpoint ? 'ready' : 'nothing copied yet')
     if (path === 'key' && policy) return said(200, await verifierKey(sha256, policy.logs[0]!.key))
-    if (path === 'key' || path === 'checkpoint') {
-      const bytes = readKept(path)
-      return bytes
-        ? new Response(bytes as Uint8Array<ArrayBuffer>, { headers: headersOf('text/plain; charset=utf-8', 2) })
-        : said(404, 'Not found.')
-    }
-    const bytes = checkpoint && readPart(path, checkpoint.size)
+    const isText = path === 'key' || path === 'checkpoint'
+    const bytes = isText ? readKept(path) : checkpoint && readPart(path, checkpoint.size)
     if (!bytes) return said(404, 'Not found.')
-    return new Response(bytes as Uint8Array<ArrayBuffer>, {
-      headers: headersOf('application/octet-stream', 31_536_000),
-    })
+    const headers = isText ? textHeaders : headersOf('application/octet-stream', 31_536_000)
+    return new Response(bytes as Uint8Array<ArrayBuffer>, { headers })
   }
 
   /** Nothing beyond the checkpoint: what was copied for the next one is not proven yet. */
@@ -187,6 +180,8 @@ function headersOf(type: string, seconds: number): Record<string, string> {
   return { 'content-type': type, 'cache-control': `public, max-age=${seconds}`, 'access-control-allow-origin': '*' }
 }
 
+const textHeaders = headersOf('text/plain; charset=utf-8', 2)
+
 function said(status: number, text: string): Response {
-  return new Response(`${text.trimEnd()}\n`, { status, headers: headersOf('text/plain; charset=utf-8', 2) })
+  return new Response(`${text.trimEnd()}\n`, { status, headers: textHeaders })
 }

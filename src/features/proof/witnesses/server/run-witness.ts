@@ -5,10 +5,8 @@ import { openWitnessFile } from './witness-file.ts'
 
 export type WitnessSettings = { name: string; logs: string; file: string; port: number }
 
-export type RunningWitness = { port: number; key: string; logs: string[]; stop: () => Promise<void> }
-
 /** Until it is stopped. @returns a sentence for the operator where the settings do not work */
-export async function runWitness({ name, logs, file, port }: WitnessSettings): Promise<RunningWitness | string> {
+export async function runWitness({ name, logs, file, port }: WitnessSettings) {
   if (!/^[^\s+]{1,200}$/.test(name)) return 'The name of the witness is missing, or holds a space or a plus.'
   const policy = await readLogs(logs)
   if (typeof policy === 'string') return policy

@@ -7,24 +7,15 @@ import { readBodyText } from '#process/read-body.ts'
 const answerMs = 10_000
 const limit = { bytes: 64 * 1024 }
 
-export type AddAnswer =
+type AddAnswer =
   | { kind: 'cosigned'; lines: string }
   /** It has seen another size than was named. */
   | { kind: 'other-size'; size: number }
   | { kind: 'refused'; why: string }
   | { kind: 'unavailable'; why: string }
 
-export type WitnessClient = {
-  addCheckpoint: (url: string, request: { old: number; proof: Uint8Array[]; note: string }) => Promise<AddAnswer>
-  /** What the witness has seen of the log; null when it has seen nothing, or does not say. */
-  findCheckpoint: (
-    url: string,
-    origin: string,
-  ) => Promise<{ kind: 'answered'; note: string | null } | { kind: 'unavailable'; why: string }>
-}
-
 /** C2SP tlog-witness. `url` is the operator's; redirects are not followed, and nothing is thrown. */
-export const witnessClient: WitnessClient = countCalls('witnesses', { addCheckpoint, findCheckpoint })
+export const witnessClient = countCalls('witnesses', { addCheckpoint, findCheckpoint })
 
 async function addCheckpoint(
   url: string,
@@ -41,7 +32,11 @@ async function addCheckpoint(
   return status >= 500 ? { kind: 'unavailable', why } : { kind: 'refused', why }
 }
 
-async function findCheckpoint(url: string, origin: string): ReturnType<WitnessClient['findCheckpoint']> {
+/** `note`: what the witness has seen of the log; null when it has seen nothing, or does not say. */
+async function findCheckpoint(
+  url: string,
+  origin: string,
+): Promise<{ kind: 'answered'; note: string | null } | { kind: 'unavailable'; why: string }> {
   const id = toHex(await sha256(new TextEncoder().encode(origin)))
   const answer = await ask(`${trimmed(url)}/${id}/checkpoint`, {})
   if (!answer) return silent

@@ -22,6 +22,8 @@ export type Conflict = { origin: string; size: number; note: string; seenAt: Ins
 /** A log that signs other histories again and again fills no disk. */
 const maxConflicts = 100
 
+const seen = 'select origin, size, root, note, seen_at as seenAt from seen'
+
 /**
  * One file of SQLite, which several processes may open: each write is on the disk, with its folder, before it returns, or leaves
  * the file as it was. Readable for its owner alone, since it holds the key.
@@ -51,15 +53,11 @@ export function openWitnessFile(path: string) {
   }
 
   function find(origin: string): SeenCheckpoint | null {
-    return database
-      .query<SeenCheckpoint, [string]>('select origin, size, root, note, seen_at as seenAt from seen where origin = ?')
-      .get(origin)
+    return database.query<SeenCheckpoint, [string]>(`${seen} where origin = ?`).get(origin)
   }
 
   function list(): SeenCheckpoint[] {
-    return database
-      .query<SeenCheckpoint, []>('select origin, size, root, note, seen_at as seenAt from seen order by origin')
-      .all()
+    return database.query<SeenCheckpoint, []>(`${seen} order by origin`).all()
   }
 
   function listConflicts(): Conflict[] {

@@ -2,24 +2,22 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { cosignatureLine } from '#features/proof/cosignature.ts'
 import { isConsistent, sameBytes, treeRoot } from '#features/proof/merkle.ts'
 import type { Policy } from '#features/proof/policy.ts'
-import { sha256, verifyEd25519 } from '#features/proof/server/node-crypto.ts'
+import { sha256, ways } from '#features/proof/server/node-crypto.ts'
 import {
-  type Checkpoint,
   fromBase64,
   keyKinds,
   type NoteKey,
+  type OpenedCheckpoint,
   openCheckpoint,
   splitNote,
   toHex,
   verifierKey,
 } from '#features/proof/signed-note.ts'
 import { readBodyText } from '#process/read-body.ts'
-import type { SeenCheckpoint, WitnessFile } from './witness-file.ts'
-import { type WitnessStatus, witnessPage } from './witness-page.ts'
+import type { Conflict, SeenCheckpoint, WitnessFile } from './witness-file.ts'
 
 const limit = { bytes: 64 * 1024 }
 const maxProof = 63
-const ways = { hash: sha256, verify: verifyEd25519 }
 /** A number that JavaScript holds exactly. */
 const oldLine = /^old (0|[1-9]\d{0,15})$/
 
@@ -76,18 +74,13 @@ export async function createWitness({ name, logs, file, now }: WitnessOptions): 
         : said(403, 'The checkpoint is not signed by the key of that log.')
     if (old > checkpoint.size) return said(400, 'The old size is larger than the checkpoint.')
     const before = file.find(checkpoint.origin)
-    const [size, root] = before ? [before.size, before.root] : [0, emptyRoot]
-    if (old !== size) return otherSize(size)
-    const goesOn = await isConsistent(sha256, {
-      from: size,
-      to: checkpoint.size,
-      fromRoot: root,
-      toRoot: checkpoint.root,
-      proof,
-    })
-    if (!goesOn || (checkpoint.size === 0 && !sameBytes(checkpoint.root, emptyRoot))) {
-      const isFork = before && size === checkpoint.size && !sameBytes(root, checkpoint.root)
-      if (isFork) file.keepConflict({ origin: checkpoint.origin, size, note, seenAt: now().toISOString() })
+    const [from, fromRoot] = before ? [before.size, before.root] : [0, emptyRoot]
+    if (old !== from) return otherSize(from)
+    const { size: to, root: toRoot } = checkpoint
+    const goesOn = await isConsistent(sha256, { from, to, fromRoot, toRoot, proof })
+    if (!goesOn || (to === 0 && !sameBytes(toRoot, emptyRoot))) {
+      const isFork = before && from === to && !sameBytes(fromRoot, toRoot)
+      if (isFork) file.keepConflict({ origin: checkpoint.origin, size: to, note, seenAt: now().toISOString() })
       return said(
         422,
         isFork ? 'The log signed another root for that size.' : 'The checkpoint does not follow from the old size.',
@@ -100,11 +93,7 @@ export async function createWitness({ name, logs, file, now }: WitnessOptions): 
       at,
       sign: (message) => new Uint8Array(sign(null, message, privateKey)),
     })
-    const kept = file.keep(before, {
-      ...checkpoint,
-      note: note + line,
-      seenAt: at.toISOString(),
-    })
+    const kept = file.keep(before, { ...checkpoint, note: note + line, seenAt: at.toISOString() })
     return kept ? said(200, line) : otherSize(file.find(checkpoint.origin)?.size ?? 0)
   }
 
@@ -132,10 +121,8 @@ function statusOf(origin: string, seen: SeenCheckpoint | undefined): WitnessStat
 }
 
 /** By the first of the log's keys that signed it; a false signature by any of them is one too many. */
-async function openByOne(note: string, logs: Policy['logs']): ReturnType<typeof openCheckpoint> {
-  let opened: Checkpoint | { problem: 'malformed' | 'other-log' | 'other-key' | 'false-signature' } = {
-    problem: 'other-key',
-  }
+async function openByOne(note: string, logs: Policy['logs']): Promise<OpenedCheckpoint> {
+  let opened: OpenedCheckpoint = { problem: 'other-key' }
   for (const { key } of logs) {
     const each = await openCheckpoint(note, key, ways)
     if ('problem' in each && each.problem !== 'other-key') return each
@@ -165,4 +152,50 @@ function said(status: number, text: string): Response {
 
 function otherSize(size: number): Response {
   return new Response(`${size}\n`, { status: 409, headers: { ...headers, 'content-type': 'text/x.tlog.size' } })
+}
+
+type WitnessStatus = {
+  name: string
+  key: string
+  /** `size` is null before the first checkpoint. */
+  logs: { origin: string; size: number | null; root: string | null; seenAt: string | null; note: string | null }[]
+  conflicts: Conflict[]
+}
+
+/** A page without anything to load, for people who run the witness or rely on it. */
+function witnessPage({ name, key, logs, conflicts }: WitnessStatus): string {
+  return `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Witness ${Bun.escapeHTML(name)}</title>
+<style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem}code,pre{overflow-wrap:anywhere;white-space:pre-wrap}</style>
+</head>
+<body>
+<main>
+<h1>Witness ${Bun.escapeHTML(name)}</h1>
+<p>This witness signs a checkpoint of a log only if the log still holds everything that the witness has seen before.</p>
+<p>Its line in a policy: <code>witness NAME ${Bun.escapeHTML(key)}</code></p>
+${conflicts.map(conflictHtml).join('')}
+${logs.map(logHtml).join('')}
+<p><a href="/status.json">The same as JSON</a></p>
+</main>
+</body>
+</html>
+`
+}
+
+function logHtml({ origin, size, seenAt, note }: WitnessStatus['logs'][number]): string {
+  const seen =
+    size === null
+      ? '<p>No checkpoint seen yet.</p>'
+      : `<p>${size} entries, seen at ${Bun.escapeHTML(seenAt ?? '')}.</p><pre>${Bun.escapeHTML(note ?? '')}</pre>`
+  return `<h2>${Bun.escapeHTML(origin)}</h2>${seen}`
+}
+
+function conflictHtml({ origin, size, note, seenAt }: Conflict): string {
+  return `<h2>Two histories of ${Bun.escapeHTML(origin)}</h2>
+<p><strong>The log signed another root for its ${size} entries.</strong> This witness did not sign it. Seen at ${Bun.escapeHTML(seenAt)}:</p>
+<pre>${Bun.escapeHTML(note)}</pre>`
 }
