@@ -20,7 +20,7 @@ export function couldTellWho(
   const free = new Set(small(wordsOf(event)))
   const { name, email } = reporter ?? { name: '', email: '' }
   const names = wordsOf(name).filter((part) => part.length >= minNameLength && !free.has(part.toLowerCase()))
-  if (names.some((part) => written.some((word) => isCapital(word) && word.toLowerCase() === part.toLowerCase())))
+  if (names.some((part) => written.some((word) => /^\p{Lu}/u.test(word) && word.toLowerCase() === part.toLowerCase())))
     return true
   if (email && text.toLowerCase().includes(email.toLowerCase())) return true
   const words = small(written)
@@ -41,7 +41,3 @@ function wordsOf(text: string): string[] {
 }
 
 const small = (words: string[]) => words.map((word) => word.toLowerCase())
-
-function isCapital(word: string): boolean {
-  return /^\p{Lu}/u.test(word)
-}

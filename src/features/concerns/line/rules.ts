@@ -47,7 +47,6 @@ export const concernStates = {
   },
 } as const satisfies Record<string, { label: string; tone: StatusTone; text: string; next: string }>
 export type ConcernState = keyof typeof concernStates
-const concernStateNames = Object.keys(concernStates) as ConcernState[]
 
 export const concernOutcomes = {
   upheld: 'Uphold',
@@ -82,5 +81,5 @@ export function promiseWords(promisedAt: Instant): string {
   return `Someone in our team will look at it by the end of ${longDay(londonDay(new Date(promisedAt)))}.`
 }
 
-export const concernLists = ['open', ...concernStateNames] as const
+export const concernLists = ['open', ...(Object.keys(concernStates) as ConcernState[])] as const
 export type ConcernList = (typeof concernLists)[number]

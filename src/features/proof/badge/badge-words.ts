@@ -26,15 +26,15 @@ export function badgeWords(entry: BadgeFacts) {
   }
   const { facts } = entry
   const isActive = isAccredited(facts.status)
-  const reason = reasonOf(facts)
+  const { symbol, reason } = statuses[facts.status]
   const description = isActive ? registerAnswer(facts) : `${registerAnswer(facts)} ${checkedWords(facts)}.`
   return {
-    symbol: symbols[facts.status],
+    symbol,
     isAccredited: isActive,
     /** Of what is accredited with its level, which may need two lines. */
     statusText: answerWords(facts),
     /** Why it is not accredited; empty where it is. */
-    reason: [entry.isDemonstration && 'Demonstration', reason].filter(Boolean).join('. '),
+    reason: [entry.isDemonstration && 'Demonstration', reason ?? reasonOf(facts)].filter(Boolean).join('. '),
     /** Until when or since when; empty when the register does not know. */
     dated: datedOf(facts),
     /** For people who cannot see the picture. */
@@ -42,24 +42,17 @@ export function badgeWords(entry: BadgeFacts) {
   }
 }
 
-const symbols = {
-  active: 'tick',
-  listed: 'clock',
-  refused: 'cross',
-  lapsed: 'clock',
-  suspended: 'pause',
-  revoked: 'cross',
-} as const satisfies Record<AnswerFacts['status'], BadgeSymbol>
-
-const reasons = {
-  active: '',
-  listed: 'Assessment under way',
-  refused: 'After an assessment',
-  lapsed: 'Not accredited now',
+/** `reason`: null where it depends on how the status came about. */
+const statuses: Record<AnswerFacts['status'], { symbol: BadgeSymbol; reason: string | null }> = {
+  active: { symbol: 'tick', reason: '' },
+  listed: { symbol: 'clock', reason: 'Assessment under way' },
+  refused: { symbol: 'cross', reason: 'After an assessment' },
+  lapsed: { symbol: 'clock', reason: 'Not accredited now' },
+  suspended: { symbol: 'pause', reason: null },
+  revoked: { symbol: 'cross', reason: null },
 }
 
-function reasonOf({ status, ended }: AnswerFacts): string {
-  if (status !== 'suspended' && status !== 'revoked') return reasons[status]
+function reasonOf({ ended }: AnswerFacts): string {
   if (!ended) return 'Not accredited'
   return ended.isForDocuments ? 'A document has expired' : 'Decided by the authority'
 }
