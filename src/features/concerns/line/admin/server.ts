@@ -54,11 +54,11 @@ type ConcernRow = Pick<ConcernFacts, 'id' | 'reference' | 'state' | 'event' | 'a
   organiserName: string | null
 }
 
-type Given = { sql: CamelSql; admin: { id: string }; params: { id: string } }
+type CommandOfConcern = { sql: CamelSql; admin: { id: string }; params: { id: string } }
 
 /** Locked, for somebody without a conflict of interest in the application of its entry. @param state that it has to be in. */
 async function openConcern(
-  { sql, admin, params: { id } }: Given,
+  { sql, admin, params: { id } }: CommandOfConcern,
   state: ConcernState | null = null,
 ): Promise<ConcernRow | Failure> {
   const [concern] = await sql<ConcernRow[]>`
