@@ -1,11 +1,10 @@
 import { checkedWords, type Level, statusWords } from '#domain/assurance.ts'
 import { londonDateOf, londonMomentOf } from '#domain/london-time.ts'
 import { isAccredited, type RegisterStatus } from '#domain/register-status.ts'
-import { leafChanges } from '#wire/leaf.ts'
-import type { Change } from './server/changes.ts'
+import { type LeafChange, leafChanges } from '#wire/leaf.ts'
 
 export type EntryState = Level & { status: RegisterStatus; validUntil: string | null }
-type EntryChange = Pick<Change, keyof EntryState | 'change' | 'at' | 'number' | 'before'>
+type EntryChange = EntryState & { change: LeafChange; at: string; number: string; before: EntryState | null }
 
 export function changeTitle({ number, change }: Pick<EntryChange, 'number' | 'change'>): string {
   const words = leafChanges[change]
