@@ -76,6 +76,6 @@ export async function loadLogFile(sql: SqlRunner, path: string, env: Pick<Env, '
     if (leaves.length < width) return null
     return { body: bundleOf(leaves.map(({ leaf }) => leaf)), contentType: bytes, cacheControl: forEver }
   }
-  const [found] = await listTiles(sql, { levels: [level], indexes: [index], widths: [width] })
+  const [found] = await listTiles(sql, [{ level, index, width }])
   return found ? { body: found.hashes, contentType: bytes, cacheControl: forEver } : null
 }

@@ -1,5 +1,6 @@
 import type { SqlRunner } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
+import type { Tile } from '../tiles.ts'
 
 export type CheckpointRow = { origin: string; size: number; note: string; signedAt: Instant }
 
@@ -27,12 +28,10 @@ export const findNumbered = (sql: SqlRunner) => sql<{ numbered: number }[]>`
   select coalesce(max(position) + 1, 0) as numbered from register_leaves`
 
 /** The first `width` hashes of tiles that are that wide. */
-export const listTiles = (
-  sql: SqlRunner,
-  { levels, indexes, widths }: { levels: number[]; indexes: number[]; widths: number[] },
-) => sql<{ level: number; index: number; hashes: Uint8Array }[]>`
+export const listTiles = (sql: SqlRunner, tiles: Tile[]) => sql<{ level: number; index: number; hashes: Uint8Array }[]>`
   select t.level, t.index, substr(t.hashes, 1, wanted.width * 32) as hashes
-  from unnest(${levels}::smallint[], ${indexes}::bigint[], ${widths}::int[]) as wanted (level, index, width)
+  from unnest(${tiles.map(({ level }) => level)}::smallint[], ${tiles.map(({ index }) => index)}::bigint[],
+    ${tiles.map(({ width }) => width)}::int[]) as wanted (level, index, width)
   join log_tiles as t on t.level = wanted.level and t.index = wanted.index
   where length(t.hashes) >= wanted.width * 32`
 

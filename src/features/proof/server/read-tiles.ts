@@ -21,12 +21,7 @@ export async function readTiles(
   }
 
   async function fetchTiles(tiles: Tile[]): Promise<void> {
-    const rows = await listTiles(sql, {
-      levels: tiles.map(({ level }) => level),
-      indexes: tiles.map((tile) => tile.index),
-      widths: tiles.map(({ width }) => width),
-    })
-    for (const row of rows) known.set(keyOf(row), row.hashes)
+    for (const row of await listTiles(sql, tiles)) known.set(keyOf(row), row.hashes)
   }
 }
 

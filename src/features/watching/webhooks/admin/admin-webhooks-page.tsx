@@ -53,7 +53,14 @@ function AdminWebhooksPage({ data }: { data: Data }) {
             wide: true,
             cell: ({ follows }) => <span className="block max-w-60 truncate">{follows}</span>,
           },
-          { label: 'State', cell: (endpoint) => <State endpoint={endpoint} /> },
+          {
+            label: 'State',
+            cell: ({ state, failingSince, disabledBy }) => (
+              <span title={disabledBy ? disabledWords[disabledBy] : undefined}>
+                <EndpointBadge state={state} failingSince={failingSince} />
+              </span>
+            ),
+          },
           { label: 'Failing since', cell: ({ failingSince }) => failingSince && <AdminTime at={failingSince} /> },
           { label: 'Waiting', numeric: true, cell: ({ waiting }) => waiting },
           { label: 'Failed in 30 days', numeric: true, cell: ({ failed }) => failed },
@@ -78,14 +85,6 @@ function AdminWebhooksPage({ data }: { data: Data }) {
         pages={pages}
       />
     </>
-  )
-}
-
-function State({ endpoint }: { endpoint: Endpoint }) {
-  return (
-    <span title={endpoint.disabledBy ? disabledWords[endpoint.disabledBy] : undefined}>
-      <EndpointBadge {...endpoint} />
-    </span>
   )
 }
 
