@@ -45,7 +45,7 @@ const counter = new RequestCounter()
 const folder = mkdtempSync('/var/tmp/drill-outside-')
 const machine = await openMachine(note, diskBytes)
 const front = { origin: machine.origin, ask: machine.request }
-const outside = await startOutside(folder, front, host)
+const outside = await startOutside(folder, front, { host })
 const common = {
   ...{ SANDBOX: 'companies,addresses', ...outside.settings, ADMIN_REQUIRE_2FA: 'off' },
   CHECKPOINT_STORE: 'file:///checkpoints',

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { $ } from 'bun'
@@ -6,10 +6,12 @@ import { lastRelease } from '#database/last-release.ts'
 import { openTestDatabase, startTestServer, stopTestServer } from '../database.ts'
 import { freePort } from '../free-port.ts'
 import { checkOutLastRelease, lastReleaseCommit, removeLastRelease } from './check-out-last-release.ts'
+import { drillMoney, type MoneyRow, moneyTitle } from './upgrade-money.ts'
 
-// `bun run drill:upgrade`: the last release (docs/releases) on today's schema. Checks out its commit, starts its process on a database that
-// this program has migrated, and runs its own tests of the main job (browse, apply, review, pay) on clones of that. Prints a table and ends
-// with 1 where something does not work.
+// `bun run drill:upgrade [money]`: the last release (docs/releases) on today's schema. Checks out its commit, starts its process on a database
+// that this program has migrated, and runs its own tests of the main job (browse, apply, review, pay) on clones of that. Then the money that it
+// takes, before and beside today's process, is brought into the ledger; with `money` only that. Prints tables and ends with 1 where
+// something does not work.
 
 /** What the release's own tests of the main job are called in it. */
 const journeys = ['main-job', 'review-and-payment'].map((name) => `./test/e2e/${name}.e2e.ts`)
@@ -17,10 +19,30 @@ const files = ['src/features/payments/server/whole-life.test.ts', 'src/features/
 
 const rows: { what: string; found: string; asItShould: boolean }[] = []
 const note = (what: string, found: string, asItShould: boolean) => rows.push({ what, found, asItShould })
+let money: MoneyRow[] = []
 const folder = mkdtempSync(join(tmpdir(), 'last-release-'))
+const outsideFolder = mkdtempSync(join(tmpdir(), 'outside-'))
 const server = await startTestServer()
 try {
   await checkOutLastRelease(folder)
+  if (!process.argv.includes('money')) await runItsTests()
+  money = await drillMoney(folder, outsideFolder)
+} catch (problem) {
+  note('the drill', problem instanceof Error ? (problem.stack ?? problem.message) : String(problem), false)
+} finally {
+  await removeLastRelease(folder)
+  await stopTestServer()
+}
+console.info(`Release ${lastRelease.version} (${lastReleaseCommit.slice(0, 10)}) on today's schema:`)
+console.table(rows)
+console.info(moneyTitle)
+console.table(money)
+const isRight = [...rows, ...money].every(({ asItShould }) => asItShould)
+if (isRight) rmSync(outsideFolder, { recursive: true, force: true })
+else console.info(`What the processes said is kept in ${outsideFolder}.`)
+process.exit(isRight ? 0 : 1)
+
+async function runItsTests(): Promise<void> {
   await startProcess()
   for (const [what, given] of [
     ['its tests of the server', files],
@@ -41,15 +63,7 @@ try {
     if (!isRun || wrong.length > 0) console.info(text.slice(-4000))
     note(what, found.join('; '), isRun && passed > 0 && wrong.length === 0)
   }
-} catch (problem) {
-  note('the drill', String(problem), false)
-} finally {
-  await removeLastRelease(folder)
-  await stopTestServer()
 }
-console.info(`Release ${lastRelease.version} (${lastReleaseCommit.slice(0, 10)}) on today's schema:`)
-console.table(rows)
-process.exit(rows.every(({ asItShould }) => asItShould) ? 0 : 1)
 
 /** Runs tests of the release on clones of today's schema. @returns what passed, and the names of those that failed. */
 async function runTests(given: readonly string[], options: string[] = []) {

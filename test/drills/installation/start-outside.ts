@@ -10,9 +10,13 @@ export type Outside = Awaited<ReturnType<typeof startOutside>>
 /**
  * What stands outside the installation and outlives its parts: the payment provider with a database of its own, and a mail server.
  *
- * @param host how containers call this machine, where the installation is in some.
+ * @param host how containers call this machine, where the installation is in some. @param clock the provider's time.
  */
-export async function startOutside(folder: string, { origin, ask }: Pick<Balancer, 'origin' | 'ask'>, host?: string) {
+export async function startOutside(
+  folder: string,
+  { origin, ask }: Pick<Balancer, 'origin' | 'ask'>,
+  { host, clock = () => new Date() }: { host?: string; clock?: () => Date } = {},
+) {
   const hostname = host ? '0.0.0.0' : '127.0.0.1'
   const server = await startEmbedded(join(folder, 'provider'))
   const sql = openSql(server.url)
@@ -33,6 +37,7 @@ export async function startOutside(folder: string, { origin, ask }: Pick<Balance
     webhookUrl: () => `http://127.0.0.1:${relay.port}/api/stripe/webhook`,
     webhookSecret,
     secretKey: 'sk_test_drill',
+    clock,
   })
   const mail = startSmtpServer({ hostname })
   const provider = Bun.serve({
@@ -50,6 +55,9 @@ export async function startOutside(folder: string, { origin, ask }: Pick<Balance
   })
   return {
     mail,
+    /** The provider's database. */
+    sql,
+    controls: payments.controls,
     /** Pays the page of a session, as the payer does. */
     pay: (session: string) => payments.controls.paySession(session),
     /** Sessions that were paid, as the provider knows. */

@@ -98,7 +98,12 @@ async function bookPayment(services: Services, paymentIntentId: string, orderId:
   const bill = await services.payments.findSubscriptionOfPayment(paymentIntentId)
   if (!isPaymentsFailure(bill) && bill.invoiceId) await settleInvoice(services, bill.invoiceId)
   const [order] = orderId ? await readOrder(services.sql, { orderId }) : []
-  if (order?.checkoutSessionId) await fulfilCheckout(services, order.checkoutSessionId)
+  // A payment that is to be checked may be of another page than the order's, or of an order that does not exist here.
+  const [toCheck] = await services.sql<{ session_id: string }[]>`
+    select checkout_session_id as session_id from payment_discrepancies
+    where payment_intent_id = ${paymentIntentId}::text and checkout_session_id is not null limit 1`
+  const sessionId = toCheck?.session_id ?? order?.checkoutSessionId
+  if (sessionId) await fulfilCheckout(services, sessionId)
 }
 
 async function orderOf(sql: SqlRunner, paymentIntentId: string | null): Promise<string | null> {

@@ -12,12 +12,13 @@ export function movementsOfSession(session: CheckoutSession, orderId: string | n
   return [{ kind: 'payment', providerId: paymentIntentId, orderId, paymentIntentId, amountPence, currency, happenedAt }]
 }
 
-/** The first bill of a subscription is paid by its session. */
+/** The first bill of a subscription is paid by its session, which nobody may know where the order does not exist here. */
 export function movementsOfInvoice(invoice: Invoice, orderId: string | null, now: Date): Movement[] {
-  const { id: providerId, status, isRenewal, paidPence: amountPence, currency, paymentIntentId, paidAt } = invoice
-  if (status !== 'paid' || !isRenewal) return []
-  const happenedAt = paidAt ?? now.toISOString()
-  return [{ kind: 'renewal', providerId, orderId, paymentIntentId, amountPence, currency, happenedAt }]
+  const { id, status, isRenewal, paidPence: amountPence, currency, paymentIntentId, paidAt } = invoice
+  if (status !== 'paid') return []
+  const paid = { orderId, paymentIntentId, amountPence, currency, happenedAt: paidAt ?? now.toISOString() }
+  if (isRenewal) return [{ ...paid, kind: 'renewal', providerId: id }]
+  return orderId === null && paymentIntentId ? [{ ...paid, kind: 'payment', providerId: paymentIntentId }] : []
 }
 
 /** @param of.failedAt when it came back; counted for one that has. */
