@@ -20,7 +20,7 @@ import { forgetDraftAtom, localDraftAtom, runningSaveAtom, savingPausedAtom } fr
 import { useDeleteDraft } from './draft/use-delete-draft.ts'
 import { useDraftLink } from './draft/use-draft-link.ts'
 import { useDraftSync } from './draft/use-draft-sync.ts'
-import { RefusalContext } from './draft-field.tsx'
+import { DraftContext } from './draft-field.tsx'
 import {
   type ApplyData,
   type Draft,
@@ -207,9 +207,9 @@ function Wizard({
           {steps[index]!.title}
         </h2>
         <div className="grid gap-6" data-fields="">
-          <RefusalContext value={refusal ?? posted ?? nothingRefused}>
-            <Fields form={form} />
-          </RefusalContext>
+          <DraftContext value={{ form, refusal: refusal ?? posted ?? nothingRefused }}>
+            <Fields />
+          </DraftContext>
         </div>
         <div className="mt-8 flex flex-wrap gap-3">
           <Button type="submit" name="go" value="next" busy={busy} busyText="Submitting..." className="max-sm:w-full">

@@ -7,14 +7,15 @@ import { Notice } from '#ui/notice.tsx'
 import { SuggestionField } from '#ui/suggestion-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { ApiError, callApi } from '#wire/call-api.ts'
+import { useDraftForm } from './draft-field.tsx'
 import type { CompanyAnswer, CompanyLookup } from './lookup/schema.ts'
-import type { WizardForm } from './use-wizard-form.ts'
 
 /** Milliseconds from leaving the search field to the look-up of its text. */
 const blurDelayMs = 750
 
 /** Optional help: name and number can be typed. */
-export function CompanySearch({ form, onTake }: { form: WizardForm; onTake?: () => void }) {
+export function CompanySearch({ onTake }: { onTake?: () => void }) {
+  const form = useDraftForm()
   const { state, items, asOf, busy, lookUp, load, close } = useCompanyLookup()
   const [text, setText] = useState('')
   const [taken, setTaken] = useState<LoadedCompany | null>(null)
@@ -67,12 +68,12 @@ export function CompanySearch({ form, onTake }: { form: WizardForm; onTake?: () 
     >
       {state === 'limited' && (
         <Notice tone="warning" className="mt-3">
-          <p>The company registry is rate-limiting requests. You can continue without verification.</p>
+          <p>{limitedDefault}</p>
         </Notice>
       )}
       {state === 'error' && (
         <Notice tone="danger" className="mt-3">
-          <p>Company lookup is temporarily unavailable and may be skipped.</p>
+          <p>{unavailableWords}</p>
         </Notice>
       )}
       {items && items.length > 0 && asOf && (
@@ -101,6 +102,7 @@ function Taken({ company }: { company: LoadedCompany }) {
 }
 
 const limitedDefault = 'The company registry is rate-limiting requests. You can continue without verification.'
+const unavailableWords = 'Company lookup is temporarily unavailable and may be skipped.'
 
 /** `asOf`: null when it is the registry's present answer. */
 type LoadedCompany = NonNullable<CompanyAnswer['data']> & { asOf: string | null }
@@ -175,8 +177,7 @@ function useCompanyLookup() {
   }
 
   function unavailable() {
-    const description = 'Company lookup is temporarily unavailable and may be skipped.'
-    notAnswered('error', { title: 'Company Search Unavailable', description })
+    notAnswered('error', { title: 'Company Search Unavailable', description: unavailableWords })
   }
 
   function failed() {

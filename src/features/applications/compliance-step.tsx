@@ -2,12 +2,12 @@ import { useStore } from '@tanstack/react-form'
 import { Notice } from '#ui/notice.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { documentsFor } from './content.ts'
+import { useDraftForm } from './draft-field.tsx'
 import { capacityOf } from './rules.ts'
-import type { WizardForm } from './use-wizard-form.ts'
 
-export function ComplianceStep({ form }: { form: WizardForm }) {
+export function ComplianceStep() {
   const { complianceEmail } = useBrand()
-  const capacity = useStore(form.store, (state) => capacityOf(state.values))
+  const capacity = useStore(useDraftForm().store, (state) => capacityOf(state.values))
   return (
     <>
       <p>

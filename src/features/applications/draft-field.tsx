@@ -2,14 +2,15 @@ import { useStore } from '@tanstack/react-form'
 import { type ComponentProps, createContext, type ElementType, useContext } from 'react'
 import { type Choice, RadioGroup } from '#ui/choices.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
-import { type Draft, emptyDraft, type Refusal, remainingProblems } from './rules.ts'
+import { type Draft, type Refusal, remainingProblems } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
 /** What the server has refused is shown at its field until the field is changed. */
-export const RefusalContext = createContext<Refusal>({ problems: [], draft: emptyDraft })
+export const DraftContext = createContext<{ form: WizardForm; refusal: Refusal } | null>(null)
+
+export const useDraftForm = () => useContext(DraftContext)!.form
 
 type Bound = {
-  form: WizardForm
   name: keyof Draft
   /** Called after the value has been changed by hand. */
   onEdit?: ((value: string) => void) | undefined
@@ -17,10 +18,10 @@ type Bound = {
 
 type ControlProps<Control extends ElementType> = Omit<ComponentProps<Control>, 'name' | 'form'>
 
-function useAnswer({ form, name, onEdit }: Bound) {
+function useAnswer({ name, onEdit }: Bound) {
+  const { form, refusal } = useContext(DraftContext)!
   const value = useStore(form.store, ({ values }) => values[name])
   const problem = useStore(form.store, ({ fieldMeta }) => firstError(fieldMeta[name]?.errors ?? []))
-  const refusal = useContext(RefusalContext)
   const refused = remainingProblems(refusal, { ...refusal.draft, [name]: value }).find(({ field }) => field === name)
   const onChange = (value: string) => {
     form.setFieldValue(name, value)
@@ -34,25 +35,20 @@ function useControl(bound: Bound) {
   return { ...control, onChange: (event: { target: { value: string } }) => onChange(event.target.value) }
 }
 
-export function DraftText({ form, name, onEdit, ...rest }: Bound & ControlProps<typeof TextInput>) {
-  return <TextInput {...rest} {...useControl({ form, name, onEdit })} />
+export function DraftText({ name, onEdit, ...rest }: Bound & ControlProps<typeof TextInput>) {
+  return <TextInput {...rest} {...useControl({ name, onEdit })} />
 }
 
-export function DraftTextArea({ form, name, ...rest }: Omit<Bound, 'onEdit'> & ControlProps<typeof TextArea>) {
-  return <TextArea {...rest} {...useControl({ form, name })} />
+export function DraftTextArea({ name, ...rest }: Bound & ControlProps<typeof TextArea>) {
+  return <TextArea {...rest} {...useControl({ name })} />
 }
 
-export function DraftSelect({ form, name, ...rest }: Omit<Bound, 'onEdit'> & ControlProps<typeof Select>) {
-  return <Select {...rest} {...useControl({ form, name })} />
+export function DraftSelect({ name, ...rest }: Bound & ControlProps<typeof Select>) {
+  return <Select {...rest} {...useControl({ name })} />
 }
 
-export function DraftRadios({
-  form,
-  name,
-  onEdit,
-  ...rest
-}: Bound & { label: string; hint?: string; choices: readonly Choice[] }) {
-  return <RadioGroup {...rest} {...useAnswer({ form, name, onEdit })} />
+export function DraftRadios({ name, onEdit, ...rest }: Bound & { label: string; choices: readonly Choice[] }) {
+  return <RadioGroup {...rest} {...useAnswer({ name, onEdit })} />
 }
 
 function firstError(errors: readonly unknown[]): string | undefined {

@@ -8,10 +8,9 @@ import { useSearchSoon } from '#ui/use-search-soon.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { callApi } from '#wire/call-api.ts'
 import { CompanySearch } from './company-search.tsx'
-import { DraftRadios, DraftSelect, DraftText, DraftTextArea } from './draft-field.tsx'
+import { DraftRadios, DraftSelect, DraftText, DraftTextArea, useDraftForm } from './draft-field.tsx'
 import type { Address, AddressSuggestion } from './lookup/schema.ts'
 import { hasPassed } from './rules.ts'
-import type { WizardForm } from './use-wizard-form.ts'
 
 const categoryOptions = eventCategories.map((category) => ({ value: category, label: category }))
 
@@ -25,10 +24,9 @@ const eventTypes = [
 ]
 
 /** @param isAlone the organisation's fields are on another page. */
-export function EventStep({ form, isAlone = true }: { form: WizardForm; isAlone?: boolean }) {
-  const eventType = useStore(form.store, (state) => state.values.eventType)
-  const companyNo = useStore(form.store, (state) => state.values.companyNo)
-  const date = useStore(form.store, (state) => state.values.date)
+export function EventStep({ isAlone = true }: { isAlone?: boolean }) {
+  const form = useDraftForm()
+  const { eventType, companyNo, date } = useStore(form.store, (state) => state.values)
   const [isTaken, setTaken] = useState(false)
   const isPrivate = eventType === 'private'
 
@@ -39,16 +37,9 @@ export function EventStep({ form, isAlone = true }: { form: WizardForm; isAlone?
 
   return (
     <>
-      <DraftText form={form} name="title" label="Event title" maxLength={200} />
-      <DraftSelect
-        form={form}
-        name="category"
-        label="Event category"
-        placeholder="Choose a category"
-        options={categoryOptions}
-      />
+      <DraftText name="title" label="Event title" maxLength={200} />
+      <DraftSelect name="category" label="Event category" placeholder="Choose a category" options={categoryOptions} />
       <DraftRadios
-        form={form}
         name="eventType"
         label="Event type"
         choices={eventTypes}
@@ -56,7 +47,6 @@ export function EventStep({ form, isAlone = true }: { form: WizardForm; isAlone?
       />
       {!isPrivate && (
         <DraftText
-          form={form}
           name="date"
           type="date"
           required
@@ -72,14 +62,13 @@ export function EventStep({ form, isAlone = true }: { form: WizardForm; isAlone?
           </p>
         </Notice>
       )}
-      <DraftText form={form} name="venue" label="Venue" optional={isPrivate} maxLength={200} />
-      {eventType === 'physical' && <AddressSearch form={form} />}
-      <DraftText form={form} name="address" label="Address" optional maxLength={500} onEdit={forgetPlace} />
-      <DraftText form={form} name="city" label="City" optional maxLength={100} onEdit={forgetPlace} />
+      <DraftText name="venue" label="Venue" optional={isPrivate} maxLength={200} />
+      {eventType === 'physical' && <AddressSearch />}
+      <DraftText name="address" label="Address" optional maxLength={500} onEdit={forgetPlace} />
+      <DraftText name="city" label="City" optional maxLength={100} onEdit={forgetPlace} />
       <div className="grid gap-6 sm:grid-cols-2">
-        <DraftText form={form} name="county" label="County" optional maxLength={100} />
+        <DraftText name="county" label="County" optional maxLength={100} />
         <DraftText
-          form={form}
           name="postcode"
           label="Postcode"
           optional
@@ -90,9 +79,8 @@ export function EventStep({ form, isAlone = true }: { form: WizardForm; isAlone?
           onEdit={forgetPlace}
         />
       </div>
-      <DraftText form={form} name="country" label="Country" optional maxLength={60} className="max-w-80" />
+      <DraftText name="country" label="Country" optional maxLength={60} className="max-w-80" />
       <DraftText
-        form={form}
         name="capacity"
         label="Capacity"
         hint="The highest number of people at one time."
@@ -100,19 +88,11 @@ export function EventStep({ form, isAlone = true }: { form: WizardForm; isAlone?
         maxLength={9}
         className="max-w-40 figures"
       />
-      <DraftText
-        form={form}
-        name="url"
-        label="Event website"
-        optional
-        inputMode="url"
-        spellCheck={false}
-        maxLength={500}
-      />
-      <DraftTextArea form={form} name="description" label="Description" optional maxLength={5000} />
+      <DraftText name="url" label="Event website" optional inputMode="url" spellCheck={false} maxLength={500} />
+      <DraftTextArea name="description" label="Description" optional maxLength={5000} />
       {isAlone && (companyNo === '' || isTaken) && (
         <div className="needs-script pt-6 border-t border-border">
-          <CompanySearch form={form} onTake={() => setTaken(true)} />
+          <CompanySearch onTake={() => setTaken(true)} />
         </div>
       )}
     </>
@@ -120,7 +100,8 @@ export function EventStep({ form, isAlone = true }: { form: WizardForm; isAlone?
 }
 
 /** Optional help: every part of the address can be typed. */
-function AddressSearch({ form }: { form: WizardForm }) {
+function AddressSearch() {
+  const form = useDraftForm()
   const [taken, setTaken] = useState('')
   const { term, setTerm, suggestions, load, close } = useAddressSearch()
 

@@ -7,9 +7,9 @@ import { Notice } from '#ui/notice.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { declaration } from './content.ts'
 import { localDraftAtom } from './draft/state.ts'
+import { useDraftForm } from './draft-field.tsx'
 import { reviewRows } from './facts.ts'
 import { readSentApplication } from './state.ts'
-import type { WizardForm } from './use-wizard-form.ts'
 
 /** A page that the browser has kept as it was is loaded again where its answers were sent since: nothing is left to send. */
 function useSentMeanwhile() {
@@ -28,8 +28,8 @@ function useSentMeanwhile() {
 }
 
 /** Step 4: what will be sent, each line with its way back, and what sending it declares. */
-export function ReviewStep({ form }: { form: WizardForm }) {
-  const draft = useFormState(form.store, (state) => state.values)
+export function ReviewStep() {
+  const draft = useFormState(useDraftForm().store, (state) => state.values)
   useSentMeanwhile()
   return (
     <>

@@ -2,9 +2,8 @@ import type { FunctionComponent } from 'react'
 import type { AlreadySent } from './already-sent.tsx'
 import { OrganisationStep } from './organisation-step.tsx'
 import type { StepId } from './rules.ts'
-import type { WizardForm } from './use-wizard-form.ts'
 
-type Parts = Record<StepId, FunctionComponent<{ form: WizardForm }>> & { sent: typeof AlreadySent }
+type Parts = Record<StepId, FunctionComponent> & { sent: typeof AlreadySent }
 
 /** The first step needs none of them. */
 const sources: { [Part in Exclude<keyof Parts, 'organisation'>]: () => Promise<Parts[Part]> } = {

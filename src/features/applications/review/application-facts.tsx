@@ -11,7 +11,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { reviewFields } from './form.ts'
 import { ReviewText } from './review-text.tsx'
-import { companyCheckNowWords, companyCheckWords } from './rules.ts'
+import { companyCheckWords } from './rules.ts'
 import type { ReviewData } from './server.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
@@ -32,7 +32,14 @@ export function OrganisationFacts({ data, form }: { data: ReviewData; form: Revi
           name="registry"
           skeleton={<Spinner className="mt-2" label="Checking the register again…" />}
         >
-          {(now) => now && <p className="mt-2">Checked again: {companyCheckNowWords(now)}</p>}
+          {(now) =>
+            now && (
+              <p className="mt-2">
+                Checked again:{' '}
+                {now.state === 'unavailable' ? 'We cannot reach the register at the moment.' : companyCheckWords(now)}
+              </p>
+            )
+          }
         </DeferredSection>
       </Notice>
     </TitledSection>

@@ -1,9 +1,9 @@
 import { applicationStatusLabel } from '#domain/application-state.ts'
 import type { AdminSays } from '#ui/admin-notice.tsx'
-import { decidedWords, type ReviewNotice } from './rules.ts'
+import { decidedWords } from './rules.ts'
 import type { ReviewedCase } from './server/read-review.ts'
 
-const notices: Record<Exclude<ReviewNotice, 'decided' | 'declared'>, AdminSays> = {
+const notices = {
   barred: { title: 'Nothing was decided', tone: 'danger', text: 'The page says why.' },
   'change-accepted': { title: 'The change was accepted', tone: 'success', text: 'We emailed the applicant.' },
   'change-refused': { title: 'The change was refused', tone: 'success', text: 'We emailed the applicant.' },
@@ -57,7 +57,15 @@ const notices: Record<Exclude<ReviewNotice, 'decided' | 'declared'>, AdminSays> 
     tone: 'danger',
     text: 'It is a free email provider, no longer the domain of the address, or the application has no company number.',
   },
-}
+} satisfies Record<string, AdminSays>
+
+/** `decided`: somebody was faster. `declared`: a conflict of interest, after which the page shows nothing else. */
+export type ReviewNotice = keyof typeof notices | 'decided' | 'declared'
+
+/** What an address may say was done. */
+export const doneNotices = (Object.keys(notices) as (keyof typeof notices)[]).filter(
+  (notice) => notices[notice].tone !== 'danger',
+)
 
 export function outcomeOf({ notice, application, lastDecision: last }: ReviewedCase): AdminSays | null {
   if (notice === null || notice === 'declared') return null

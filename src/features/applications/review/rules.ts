@@ -45,64 +45,27 @@ export const barWords: Record<Exclude<Bar, 'decided' | 'withdrawn'>, string> = {
   past: 'The date of this event has passed, so the application cannot be approved. The applicant can correct the date, or apply for the next event.',
 }
 
-export const reviewNotices = [
-  'approved',
-  'rejected',
-  'withdrawn',
-  'noted',
-  'assigned',
-  'asked',
-  'opened',
-  'corrected',
-  'let-through',
-  'domain-confirmed',
-  'looked-at',
-  'change-accepted',
-  'change-refused',
-] as const
-
-/** `decided`: somebody was faster. `too-late`, `not-now`: not withdrawn. `address-changed`: not corrected. */
-export type ReviewNotice =
-  | (typeof reviewNotices)[number]
-  | 'declared'
-  | 'changed'
-  | 'address-changed'
-  | 'decided'
-  | 'too-late'
-  | 'not-now'
-  | 'domain-refused'
-  | 'looked-before'
-  | 'barred'
-  | 'change-past'
-
 export function reasonProblemOf(decision: DecisionKind, reason: string): string | null {
   if (reason.trim() === '') return `Give the reason for the ${decisionWords[decision].noun}`
   if (reason.length > reasonLimit) return `The reason is longer than ${reasonLimit} characters`
   return null
 }
 
-export function companyCheckWords(check: CompanyCheck): string {
-  const name = check.companyName ?? 'another company'
-  switch (check.state) {
-    case 'confirmed':
-      return `Confirmed: the register knows ${name} as an active company under this number.`
-    case 'not-asked':
-      return 'Not checked: the application has no company number.'
-    case 'unknown':
-      return 'Not confirmed: the register has no company with this number.'
-    case 'name-differs':
-      return `Not confirmed: the number belongs to ${name}, which is not the name of this organisation.`
-    case 'not-active':
-      return `Not confirmed: the register lists ${name} as "${check.companyStatus ?? 'not active'}".`
-    case 'unavailable':
-      return 'Not checked: we could not reach the register when we received the application. Look up the number yourself.'
+export function companyCheckWords({
+  state,
+  companyName: name = 'another company',
+  companyStatus,
+}: CompanyCheck): string {
+  const words: Record<CompanyCheck['state'], string> = {
+    confirmed: `Confirmed: the register knows ${name} as an active company under this number.`,
+    'not-asked': 'Not checked: the application has no company number.',
+    unknown: 'Not confirmed: the register has no company with this number.',
+    'name-differs': `Not confirmed: the number belongs to ${name}, which is not the name of this organisation.`,
+    'not-active': `Not confirmed: the register lists ${name} as "${companyStatus ?? 'not active'}".`,
+    unavailable:
+      'Not checked: we could not reach the register when we received the application. Look up the number yourself.',
   }
-}
-
-/** For an application that came in before. */
-export function companyCheckNowWords(check: CompanyCheck): string {
-  if (check.state === 'unavailable') return 'We cannot reach the register at the moment.'
-  return companyCheckWords(check)
+  return words[state]
 }
 
 export const companyCheckBrief: Record<CompanyCheck['state'], string> = {

@@ -6,7 +6,7 @@ import { type ClosedCase, openCase } from '#features/applications/case/open-case
 import type { Visitor } from '#requests/visitor.ts'
 import type { Failure } from '#wire/failure.ts'
 import { type ReviewField, reviewFields } from '../form.ts'
-import { type ReviewNotice, reviewNotices } from '../rules.ts'
+import { doneNotices, type ReviewNotice } from '../review-notices.ts'
 
 /** The fields that are empty after each success. */
 const takenFields: Partial<Record<ReviewNotice, ReviewField[]>> = {
@@ -96,7 +96,7 @@ function noticeOf(refused: { failure: string; details?: Record<string, unknown> 
 
 /** What the address says of a decision is only believed where the records say the same. */
 function noticeIn(query: URLSearchParams, lastDecision: DecisionKind | undefined): ReviewNotice | null {
-  const notice = reviewNotices.find((known) => known === query.get('done')) ?? null
+  const notice = doneNotices.find((known) => known === query.get('done')) ?? null
   const isDecision = notice === 'approved' || notice === 'rejected' || notice === 'withdrawn'
   return !isDecision || notice === lastDecision ? notice : null
 }

@@ -11,7 +11,9 @@ import { assessAgain } from '#features/assessments/cases/server/assess-again.ts'
 import { declareConflict, handOverAssessment } from '#features/assessments/cases/server/look-after.ts'
 import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
 import type { CaseCommand } from '#features/assessments/cases/server/work-on-case.ts'
-import { publishIfProven } from '#features/payments/fulfilment/server/publish-listing.ts'
+import { publishIfProven, publishWaiting } from '#features/payments/fulfilment/server/publish-listing.ts'
+import { isFreeMailDomain, registeredDomain } from '#features/payments/identity/server/check-identity.ts'
+import { readFacts } from '#features/payments/identity/server/queries.ts'
 import { correctEntry } from '#features/register/server/publish-entry.ts'
 import { confirmAddress, isAddressConfirmed, waitForAddress } from '#mail/confirm-address.ts'
 import { newToken, tokenHash } from '#mail/link-token.ts'
@@ -19,14 +21,15 @@ import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
 import { command, did, outsideCommand, wrong } from '#page/command.ts'
 import { href } from '#pages.ts'
 import { form, text } from '#wire/define-form.ts'
-import { failure } from '#wire/failure.ts'
+import { failure, isFailure } from '#wire/failure.ts'
 import { reviewFields } from '../form.ts'
 import { addressCorrectedMail, applicationQuestionMail, caseNoteMail } from '../mails.ts'
 import { mentionsIn } from '../mentions.ts'
 import { addRemark, closeSample, findLastRemark, findSample, listReviewersOf, lockApplication } from '../queries.ts'
-import { questionDays, type ReviewNotice, reasonProblemOf } from '../rules.ts'
+import type { ReviewNotice } from '../review-notices.ts'
+import { questionDays, reasonProblemOf } from '../rules.ts'
 import { decideApplication } from './decide-application.ts'
-import { confirmCompanyDomain, waiveIdentityCheck } from './prove-identity.ts'
+import { waiveIdentityCheck } from './prove-identity.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
 
 // Each command answers what the page says of it and leads nowhere: other fields may still hold something that has to be shown again.
@@ -282,13 +285,29 @@ const waiveIdentity = outsideCommand({
   },
 })
 
+/** Proves every application of this company number from an address of the domain, which the reviewer has seen. */
 const confirmDomain = outsideCommand({
   ...ofReview,
   form: form({ domain: hidden('Domain') }),
-  run: async ({ params: { id }, input: { domain }, admin, services }) => {
-    const outcome = await confirmCompanyDomain(services, { applicationId: id, admin, domain })
-    if (outcome === 'done') return says('domain-confirmed')
-    return refused('domain-refused', outcome === 'changed' ? 'conflict' : 'invalid')
+  run: async ({ params: { id }, input: { domain }, admin, now, write, services }) => {
+    let companyKey: string | null = null
+    const written = await write(async (sql) => {
+      await lockApplication(sql, { id })
+      const [facts] = await readFacts(sql, { applicationId: id })
+      const own = facts?.companyKey ? await registeredDomain(facts.email) : null
+      if (own === null || (await isFreeMailDomain(own))) return refused('domain-refused', 'invalid')
+      if (own !== domain) return refused('domain-refused')
+      companyKey = facts!.companyKey
+      const [added] = await sql<{ domain: string }[]>`
+        insert into company_domains (company_key, domain, confirmed_by, confirmed_by_name, confirmed_at)
+        values (${companyKey}::text, ${domain}::text, ${admin.id}::text, ${admin.name}::text, ${now}::timestamptz)
+        on conflict (company_key, domain) do nothing
+        returning domain`
+      const audit = added ? [{ subject: subjectOf(id), action: 'domain-confirmed' }] : []
+      return did({ answer: 'domain-confirmed' as const, audit })
+    })
+    if (!isFailure(written.outcome)) await publishWaiting(services, { companyKey })
+    return written
   },
 })
 

@@ -218,92 +218,78 @@ const listTimeline = (sql: CamelSql, { applicationId, personId, kind, showsMoney
 
 const erased = 'Erased at the request of the person it was about.'
 
-function wordsOf(row: TimelineRow, criteria: ReadonlyMap<string, string>): { what: string; why?: string } {
+type Words = { what: string; why?: string }
+
+function wordsOf(row: TimelineRow, criteria: ReadonlyMap<string, string>): Words {
   const { kind, what, by, detail, text } = row
-  const criterion = criteria.get(detail) ?? detail
-  const isStep = row.key.startsWith('step-')
   if (kind === 'entry' && what in changeWords) {
     const person = personOf(by)
     return { what: `Entry: ${changeWords[what as RegisterChange]}${person ? ` by ${person}` : ''}`, why: text }
   }
-  if (isStep) return { what: `Assessment: ${stepOf(row)}`, why: namesPerson.includes(what) ? '' : text }
-  switch (what) {
-    case 'submitted':
-      return { what: 'Submitted' }
-    case 'note':
-      return { what: `Note by ${by}`, why: text || erased }
-    case 'asked':
-      return { what: `${by} asked the organiser`, why: text || erased }
-    case 'answered':
-      return { what: 'The organiser answered', why: text || erased }
-    case 'changed':
-      return { what: 'The applicant corrected the application', why: text || erased }
-    case 'assigned':
-      return { what: `${by} handed it to ${text || 'no one'}` }
-    case 'identity':
-      return { what: `${by} confirmed the identity`, why: text }
-    case 'domain':
-      return { what: `${by} confirmed ${detail} for the company number` }
-    case 'sampled':
-      return { what: 'Sampled: a person checks the approval' }
-    case 'proposed':
-      return { what: 'The applicant proposed a change', why: text }
-    case 'change':
-      return { what: `Proposed change ${detail} by ${by}`, why: text }
-    case 'assessment.judged':
-      return { what: `${by} judged ${criterion}: ${verdictWords(text)}` }
-    case 'assessment.evidence-judged':
-      return { what: `${by} marked the documents for ${criterion}: ${stateWords(text)}` }
-    case 'assessment.last-day-read':
-      return { what: `${by} read the last day of a document: ${longDay(detail as Day)}`, why: text }
-    case 'assessment.document-brought':
-      return { what: `${by} brought a document that came by email to its criterion`, why: text }
-    case 'application.email-added':
-      return { what: `${by} added an email that had no case` }
-    case 'application.email-settled':
-      return { what: `${by} noted that an email needs no answer` }
-    case 'application.email-unsettled':
-      return { what: `${by} noted that an email needs an answer after all` }
-    case 'file':
-      return { what: `Document received ${detail === mailedCriterion ? 'by email' : `for ${criterion}`}`, why: text }
-    case 'mail':
-      return { what: by ? `${by} wrote: ${detail}` : `Email sent: ${detail}` }
-    case 'incoming':
-      return { what: `Email from ${by}: ${detail || 'no subject'}`, why: hideSecrets(text) }
-    case 'incoming-other':
-      return {
-        what: `Email from ${by}, not from the address of this case: ${detail || 'no subject'}`,
-        why: hideSecrets(text),
-      }
-    case 'purged':
-      return { what: `Document for ${criterion} deleted by ${by}`, why: text }
-    case 'call':
-      return { what: `Call booked for ${callTime(detail)}`, why: text }
-    case 'call-moved':
-      return { what: `Call moved to ${callTime(detail)}` }
-    case 'call-cancelled':
-      return { what: `Call on ${callTime(detail)} cancelled` }
-    case 'appeal':
-      return { what: `Appeal ${detail} received`, why: text }
-    case 'appeal-settled':
-      return { what: `Appeal ${settledWords(detail)} by ${by}`, why: text }
-    case 'concern':
-      return { what: `Concern ${detail} received` }
-    case 'concern-settled':
-      return { what: `Concern ${settledWords(detail)}` }
-    case 'ordered':
-    case 'paid':
-    case 'renewed':
-      return { what: `${capital(what)}: ${orderLabel(detail)}, ${poundsAndPence(Number(text))}` }
-    case 'refund':
-      return { what: `Refund of ${poundsAndPence(Number(text))}${by && ` by ${by}`}: ${refundStates[detail]!.words}` }
-    case 'dispute':
-      return { what: `Payment disputed: ${poundsAndPence(Number(text))}` }
-    case 'dispute-ended':
-      return { what: `Dispute ended: ${disputeWords(detail)}` }
-    default:
-      return { what: decidedBy({ decision: what as DecisionKind, decidedByName: by }), why: text }
-  }
+  if (row.key.startsWith('step-'))
+    return { what: `Assessment: ${stepOf(row)}`, why: namesPerson.includes(what) ? '' : text }
+  const told = words[what]?.({ ...row, criterion: criteria.get(detail) ?? detail })
+  return told ?? { what: decidedBy({ decision: what as DecisionKind, decidedByName: by }), why: text }
+}
+
+const paid = ({ what, detail, text }: TimelineRow): Words => ({
+  what: `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${orderLabel(detail)}, ${poundsAndPence(Number(text))}`,
+})
+
+/** By what happened; all others are decisions. */
+const words: Readonly<Record<string, (row: TimelineRow & { criterion: string }) => Words>> = {
+  submitted: () => ({ what: 'Submitted' }),
+  note: ({ by, text }) => ({ what: `Note by ${by}`, why: text || erased }),
+  asked: ({ by, text }) => ({ what: `${by} asked the organiser`, why: text || erased }),
+  answered: ({ text }) => ({ what: 'The organiser answered', why: text || erased }),
+  changed: ({ text }) => ({ what: 'The applicant corrected the application', why: text || erased }),
+  assigned: ({ by, text }) => ({ what: `${by} handed it to ${text || 'no one'}` }),
+  identity: ({ by, text }) => ({ what: `${by} confirmed the identity`, why: text }),
+  domain: ({ by, detail }) => ({ what: `${by} confirmed ${detail} for the company number` }),
+  sampled: () => ({ what: 'Sampled: a person checks the approval' }),
+  proposed: ({ text }) => ({ what: 'The applicant proposed a change', why: text }),
+  change: ({ by, detail, text }) => ({ what: `Proposed change ${detail} by ${by}`, why: text }),
+  'assessment.judged': ({ by, text, criterion }) => ({ what: `${by} judged ${criterion}: ${verdictWords(text)}` }),
+  'assessment.evidence-judged': ({ by, text, criterion }) => ({
+    what: `${by} marked the documents for ${criterion}: ${stateWords(text)}`,
+  }),
+  'assessment.last-day-read': ({ by, detail, text }) => ({
+    what: `${by} read the last day of a document: ${longDay(detail as Day)}`,
+    why: text,
+  }),
+  'assessment.document-brought': ({ by, text }) => ({
+    what: `${by} brought a document that came by email to its criterion`,
+    why: text,
+  }),
+  'application.email-added': ({ by }) => ({ what: `${by} added an email that had no case` }),
+  'application.email-settled': ({ by }) => ({ what: `${by} noted that an email needs no answer` }),
+  'application.email-unsettled': ({ by }) => ({ what: `${by} noted that an email needs an answer after all` }),
+  file: ({ detail, text, criterion }) => ({
+    what: `Document received ${detail === mailedCriterion ? 'by email' : `for ${criterion}`}`,
+    why: text,
+  }),
+  mail: ({ by, detail }) => ({ what: by ? `${by} wrote: ${detail}` : `Email sent: ${detail}` }),
+  incoming: ({ by, detail, text }) => ({ what: `Email from ${by}: ${detail || 'no subject'}`, why: hideSecrets(text) }),
+  'incoming-other': ({ by, detail, text }) => ({
+    what: `Email from ${by}, not from the address of this case: ${detail || 'no subject'}`,
+    why: hideSecrets(text),
+  }),
+  purged: ({ by, text, criterion }) => ({ what: `Document for ${criterion} deleted by ${by}`, why: text }),
+  call: ({ detail, text }) => ({ what: `Call booked for ${callTime(detail)}`, why: text }),
+  'call-moved': ({ detail }) => ({ what: `Call moved to ${callTime(detail)}` }),
+  'call-cancelled': ({ detail }) => ({ what: `Call on ${callTime(detail)} cancelled` }),
+  appeal: ({ detail, text }) => ({ what: `Appeal ${detail} received`, why: text }),
+  'appeal-settled': ({ by, detail, text }) => ({ what: `Appeal ${settledWords(detail)} by ${by}`, why: text }),
+  concern: ({ detail }) => ({ what: `Concern ${detail} received` }),
+  'concern-settled': ({ detail }) => ({ what: `Concern ${settledWords(detail)}` }),
+  ordered: paid,
+  paid,
+  renewed: paid,
+  refund: ({ by, detail, text }) => ({
+    what: `Refund of ${poundsAndPence(Number(text))}${by && ` by ${by}`}: ${refundStates[detail]!.words}`,
+  }),
+  dispute: ({ text }) => ({ what: `Payment disputed: ${poundsAndPence(Number(text))}` }),
+  'dispute-ended': ({ detail }) => ({ what: `Dispute ended: ${disputeWords(detail)}` }),
 }
 
 /** Their text is the name of a person. */
@@ -336,8 +322,4 @@ function callTime(text: string): string {
 /** Of 'APL-1 not-upheld'. */
 function settledWords(text: string): string {
   return text.replace(' not-upheld', ' not upheld')
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -61,13 +61,3 @@ export const findRelease = (sql: SqlRunner, { applicationId }: { applicationId: 
   { released_by_name: string; reason: string; released_at: string }[]
 >`
   select released_by_name, reason, released_at from identity_releases where application_id = ${applicationId}::uuid`
-
-export const confirmDomain = (
-  sql: SqlRunner,
-  input: { companyKey: string; domain: string; personId: string; personName: string; now: string },
-) => sql<{ domain: string }[]>`
-  insert into company_domains (company_key, domain, confirmed_by, confirmed_by_name, confirmed_at)
-  values (${input.companyKey}::text, ${input.domain}::text, ${input.personId}::text, ${input.personName}::text,
-    ${input.now}::timestamptz)
-  on conflict (company_key, domain) do nothing
-  returning domain`

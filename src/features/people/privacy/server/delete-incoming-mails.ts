@@ -1,18 +1,11 @@
 import { addJob } from '#database/add-job.ts'
 import type { Transaction } from '#database/sql.ts'
+import { purgeFiles, type Removal } from './purge-evidence.ts'
 
 /** With their attachments and their bytes as they came. @returns how many were deleted. */
-export async function deleteIncomingMails(
-  transaction: Transaction,
-  { ids, by, now }: { ids: string[]; by: 'erasure' | 'retention'; now: string },
-): Promise<number> {
+export async function deleteIncomingMails(transaction: Transaction, { ids, by, now }: Removal): Promise<number> {
   if (ids.length === 0) return 0
-  const files = await transaction<{ id: string }[]>`
-    update evidence_files
-    set state = 'purged', name = '', reason = '', sha256 = null, expires_on = null,
-      purged_at = coalesce(purged_at, ${now}::timestamptz), purged_by = coalesce(purged_by, ${by}::text)
-    where mail_id = any(${ids}::uuid[]) and (state <> 'purged' or name <> '')
-    returning id`
+  const files = await purgeFiles(transaction, { mails: ids }, { by, now })
   await transaction`
     delete from evidence_uploads where id = any(${files.map(({ id }) => id)}::uuid[])`
   const deleted = await transaction<{ id: string }[]>`
@@ -24,13 +17,10 @@ export async function deleteIncomingMails(
 }
 
 /** Those of applications. */
-export async function deleteIncomingOf(
-  transaction: Transaction,
-  { ids, by, now }: { ids: string[]; by: 'erasure' | 'retention'; now: string },
-): Promise<number> {
+export async function deleteIncomingOf(transaction: Transaction, { ids, ...by }: Removal): Promise<number> {
   const mails = await transaction<{ id: string }[]>`
     select id from incoming_mails where application_id = any(${ids}::uuid[])`
-  return await deleteIncomingMails(transaction, { ids: mails.map(({ id }) => id), by, now })
+  return await deleteIncomingMails(transaction, { ids: mails.map(({ id }) => id), ...by })
 }
 
 /** Emails that came in before a moment; with `withoutCase` those alone that nobody has added to a case. */

@@ -42,165 +42,133 @@ export function addressDigest(email: string, { env }: Pick<Services, 'env'>): st
   return createHmac('sha256', env.sessionSecret).update(`erasure ${email}`).digest('base64url')
 }
 
-async function eraseWithin(transaction: Transaction, email: string, now: string): Promise<ErasureReport> {
-  const erased: Erased[] = []
-  const kept: ErasureReport['kept'] = []
-  const note = (what: string, { length: count }: { length: number }) => count > 0 && erased.push({ what, count })
+type Removal = (sql: Transaction, of: { email: string; now: string }) => PromiseLike<{ one: number }[]>
 
+/** By what the report calls them. */
+const removals: Readonly<Record<string, Removal>> = {
+  'Unfinished applications': (sql, { email }) => sql<{ one: number }[]>`
+    delete from application_drafts where lower(btrim(answers ->> 'email', E' \\t\\r\\n')) = ${email}::text returning 1 as one`,
+  'Messages by the contact form': (sql, { email }) => sql<{ one: number }[]>`
+    delete from contact_enquiries where lower(email) = ${email}::text returning 1 as one`,
+  'Quick qualification checks': (sql, { email }) => sql<{ one: number }[]>`
+    delete from quick_apply_leads where lower(email) = ${email}::text returning 1 as one`,
+  'Webinar sign-ups': (sql, { email }) => sql<{ one: number }[]>`
+    delete from webinar_sign_ups where lower(email) = ${email}::text returning 1 as one`,
+  'Names and contacts of reservations': (sql, { email }) => sql<{ one: number }[]>`
+    update boxing_reservations set name = '', email = '', phone = '', mailbox = '', visitor = ''
+      where lower(email) = ${email}::text returning 1 as one`,
+  'Press subscriptions and requests': (sql, { email, now }) => sql<{ one: number }[]>`
+    with requests as (
+      update press_requests set email = null where lower(email) = ${email}::text returning 1
+    ), subscriptions as (
+      update press_subscriptions set email = null, ended_at = ${now}::timestamptz where lower(email) = ${email}::text returning 1
+    )
+    select 1 as one from requests union all select 1 from subscriptions`,
+  'What was followed by email': (sql, { email }) => sql<{ one: number }[]>`
+    with requests as (
+      delete from follow_requests where lower(email) = ${email}::text returning 1
+    ), ended as (
+      delete from followers where lower(email) = ${email}::text returning 1
+    )
+    select 1 as one from requests union all select 1 from ended`,
+  'Webhook endpoints and links to them': (sql, { email }) => sql<{ one: number }[]>`
+    with links as (
+      delete from webhook_links where email = ${email}::text returning 1
+    ), endpoints as (
+      delete from webhook_endpoints where email = ${email}::text returning 1
+    )
+    select 1 as one from links union all select 1 from endpoints`,
+  'API keys': (sql, { email }) => sql<{ one: number }[]>`
+    delete from api_keys where lower(email) = ${email}::text returning 1 as one`,
+  'Closed complaints': (sql, { email }) => sql<{ one: number }[]>`
+    delete from complaints where lower(email) = ${email}::text and closed_at is not null returning 1 as one`,
+  'Concerns that have ended: who reported, and what they wrote': (sql, { email }) => sql<{ one: number }[]>`
+    with mine as (
+      select r.concern_id as id from concern_reporters as r join concerns as c on c.id = r.concern_id
+      where lower(r.email) = ${email}::text and c.settled_at is not null
+    ), emptied as (
+      update concerns set event = '', place = '', occurred = '', happened = '', token_hash = null
+      where id in (select id from mine)
+    ), messages as (
+      update case_steps set text = ''
+      where concern_id in (select id from mine) and kind = 'message' and text <> ''
+    )
+    delete from concern_reporters where concern_id in (select id from mine) returning 1 as one`,
+}
+
+/** Only where nothing is still running. */
+const removalsOfMail: Readonly<Record<string, Removal>> = {
+  'Texts and recipients of emails': (sql, { email, now }) => sql<{ one: number }[]>`
+    with emptied as (
+      update mails
+      set to_name = '', to_email = '', text_body = '', html_body = '', unsubscribe_url = null, in_reply_to = null,
+        reason = case when state = 'waiting' then 'Erased before it was sent.' end,
+        state = case when state = 'waiting' then 'failed' else state end,
+        settled_at = coalesce(settled_at, ${now}::timestamptz)
+      where html_body <> '' and (lower(to_email) = ${email}::text or names_address(text_body, ${email}::text))
+      returning id
+    ), attachments as (
+      delete from mail_attachments where mail_id in (select id from emptied)
+    )
+    select 1 as one from emptied`,
+  'Confirmation of the address, and links emailed to it': (sql, { email }) => sql<{ one: number }[]>`
+    with links as (
+      delete from access_links where lower(email) = ${email}::text returning 1
+    ), confirmations as (
+      delete from address_confirmations where email = ${email}::text returning 1
+    ), confirmed as (
+      delete from confirmed_addresses where email = ${email}::text returning 1
+    )
+    select 1 as one from links union all select 1 from confirmations union all select 1 from confirmed`,
+  'That emails to the address came back': (sql, { email }) => sql<{ one: number }[]>`
+    with reports as (
+      delete from bounces where email = ${email}::text returning 1
+    ), suppressed as (
+      delete from suppressed_addresses where email = ${email}::text returning 1
+    )
+    select 1 as one from reports union all select 1 from suppressed`,
+}
+
+async function eraseWithin(transaction: Transaction, email: string, now: string): Promise<ErasureReport> {
+  const report: ErasureReport = { erased: [], kept: [] }
+  const { noteErased, noteKept } = notesIn(report)
   const organisations = await listOrganisations(camel(transaction), { email, now })
   const bound = organisations.filter((each) => whyBound(each) !== null)
   const free = organisations.filter((each) => whyBound(each) === null)
-  for (const each of bound)
-    kept.push({ what: `Contact and applications of ${each.name}`, count: 1, why: whyBound(each)! })
-  await eraseContacts(transaction, free, { erased, kept, now })
-
-  note(
-    'Unfinished applications',
-    await transaction<{ id: string }[]>`
-      delete from application_drafts where lower(btrim(answers ->> 'email', E' \\t\\r\\n')) = ${email}::text returning id`,
-  )
-  note(
-    'Messages by the contact form',
-    await transaction<{ id: string }[]>`
-      delete from contact_enquiries where lower(email) = ${email}::text returning id`,
-  )
-  note(
-    'Quick qualification checks',
-    await transaction<{ id: string }[]>`
-      delete from quick_apply_leads where lower(email) = ${email}::text returning id`,
-  )
-  note(
-    'Webinar sign-ups',
-    await transaction<{ id: string }[]>`
-      delete from webinar_sign_ups where lower(email) = ${email}::text returning id`,
-  )
-  note(
-    'Names and contacts of reservations',
-    await transaction<{ id: string }[]>`
-      update boxing_reservations set name = '', email = '', phone = '', mailbox = '', visitor = ''
-        where lower(email) = ${email}::text returning id`,
-  )
-  note(
-    'Press subscriptions and requests',
-    await transaction<{ one: number }[]>`
-      with requests as (
-        update press_requests set email = null where lower(email) = ${email}::text returning 1
-      ), subscriptions as (
-        update press_subscriptions set email = null, ended_at = ${now}::timestamptz where lower(email) = ${email}::text returning 1
-      )
-      select 1 as one from requests union all select 1 from subscriptions`,
-  )
-  note(
-    'What was followed by email',
-    await transaction<{ one: number }[]>`
-      with requests as (
-        delete from follow_requests where lower(email) = ${email}::text returning 1
-      ), ended as (
-        delete from followers where lower(email) = ${email}::text returning 1
-      )
-      select 1 as one from requests union all select 1 from ended`,
-  )
-  note(
-    'Webhook endpoints and links to them',
-    await transaction<{ one: number }[]>`
-      with links as (
-        delete from webhook_links where email = ${email}::text returning 1
-      ), endpoints as (
-        delete from webhook_endpoints where email = ${email}::text returning 1
-      )
-      select 1 as one from links union all select 1 from endpoints`,
-  )
-  note(
-    'API keys',
-    await transaction<{ id: string | number }[]>`
-      delete from api_keys where lower(email) = ${email}::text returning id`,
-  )
-  note(
-    'Closed complaints',
-    await transaction<{ id: string }[]>`
-      delete from complaints where lower(email) = ${email}::text and closed_at is not null returning id`,
-  )
-  note(
-    'Concerns that have ended: who reported, and what they wrote',
-    await transaction<{ one: number }[]>`
-      with mine as (
-        select r.concern_id as id from concern_reporters as r join concerns as c on c.id = r.concern_id
-        where lower(r.email) = ${email}::text and c.settled_at is not null
-      ), emptied as (
-        update concerns set event = '', place = '', occurred = '', happened = '', token_hash = null
-        where id in (select id from mine)
-      ), messages as (
-        update case_steps set text = ''
-        where concern_id in (select id from mine) and kind = 'message' and text <> ''
-      )
-      delete from concern_reporters where concern_id in (select id from mine) returning 1 as one`,
-  )
+  for (const each of bound) noteKept(`Contact and applications of ${each.name}`, 1, whyBound(each)!)
+  await eraseContacts(transaction, free, report, now)
+  for (const [what, remove] of Object.entries(removals))
+    noteErased(what, (await remove(transaction, { email, now })).length)
   // Those of a case that goes on are kept with it.
   const incoming = await transaction<{ id: string }[]>`
     select id from incoming_mails
     where lower(from_email) = ${email}::text and (application_id is null or ${bound.length === 0}::boolean)`
   const sent = await deleteIncomingMails(transaction, { ids: incoming.map(({ id }) => id), by: 'erasure', now })
-  if (sent > 0) erased.push({ what: 'Emails that came from this address', count: sent })
+  noteErased('Emails that came from this address', sent)
   const [open] = await transaction<{ complaints: number; concerns: number }[]>`
     select
       (select count(*) from complaints where lower(email) = ${email}::text and closed_at is null)::int as complaints,
       (select count(*) from concern_reporters as r join concerns as c on c.id = r.concern_id
         where lower(r.email) = ${email}::text and c.settled_at is null)::int as concerns`
   const why = 'They are still open. Close them first.'
-  if (open!.complaints > 0) kept.push({ what: 'Open complaints', count: open!.complaints, why })
-  if (open!.concerns > 0) kept.push({ what: 'Open concerns', count: open!.concerns, why })
-  if (bound.length > 0) {
-    kept.push({
-      what: 'Emails to this address',
-      count: bound.length,
-      why: 'They are about something that is still open.',
-    })
-  } else {
-    note(
-      'Texts and recipients of emails',
-      await transaction<{ id: string }[]>`
-      with emptied as (
-        update mails
-        set to_name = '', to_email = '', text_body = '', html_body = '', unsubscribe_url = null, in_reply_to = null,
-          reason = case when state = 'waiting' then 'Erased before it was sent.' end,
-          state = case when state = 'waiting' then 'failed' else state end,
-          settled_at = coalesce(settled_at, ${now}::timestamptz)
-        where html_body <> '' and (lower(to_email) = ${email}::text or names_address(text_body, ${email}::text))
-        returning id
-      ), attachments as (
-        delete from mail_attachments where mail_id in (select id from emptied)
-      )
-      select id from emptied`,
-    )
-    note(
-      'Confirmation of the address, and links emailed to it',
-      await transaction<{ one: number }[]>`
-      with links as (
-        delete from access_links where lower(email) = ${email}::text returning 1
-      ), confirmations as (
-        delete from address_confirmations where email = ${email}::text returning 1
-      ), confirmed as (
-        delete from confirmed_addresses where email = ${email}::text returning 1
-      )
-      select 1 as one from links union all select 1 from confirmations union all select 1 from confirmed`,
-    )
-    note(
-      'That emails to the address came back',
-      await transaction<{ one: number }[]>`
-      with reports as (
-        delete from bounces where email = ${email}::text returning 1
-      ), suppressed as (
-        delete from suppressed_addresses where email = ${email}::text returning 1
-      )
-      select 1 as one from reports union all select 1 from suppressed`,
-    )
-  }
-
+  noteKept('Open complaints', open!.complaints, why)
+  noteKept('Open concerns', open!.concerns, why)
+  noteKept('Emails to this address', bound.length, 'They are about something that is still open.')
+  if (bound.length === 0)
+    for (const [what, remove] of Object.entries(removalsOfMail))
+      noteErased(what, (await remove(transaction, { email, now })).length)
   const [row] = await exportPerson(transaction, { email })
   const staff = row!.held.staff_account?.length ?? 0
-  if (staff > 0)
-    kept.push({ what: 'Account of the admin area', count: staff, why: 'An owner can end it under People.' })
-  return { erased, kept }
+  noteKept('Account of the admin area', staff, 'An owner can end it under People.')
+  return report
+}
+
+/** What there is none of is not noted. */
+function notesIn({ erased, kept }: ErasureReport) {
+  return {
+    noteErased: (what: string, count: number) => count > 0 && erased.push({ what, count }),
+    noteKept: (what: string, count: number, why: string) => count > 0 && kept.push({ what, count, why }),
+  }
 }
 
 /** Something that is still running, or null. */
@@ -214,7 +182,8 @@ function whyBound({ isWaiting, isBilled, isPaying }: ContactOf): string | null {
 async function eraseContacts(
   transaction: Transaction,
   organisations: ContactOf[],
-  { erased, kept, now }: ErasureReport & { now: string },
+  report: ErasureReport,
+  now: string,
 ): Promise<void> {
   if (organisations.length === 0) return
   const named = organisations.filter((each) => each.hasAccounts || each.hasEntry)
@@ -239,39 +208,36 @@ async function eraseContacts(
   await emptyTheseApplications(transaction, applications)
   const incoming = await deleteIncomingOf(transaction, { ids: applications, by: 'erasure', now })
   const documents = await purgeEvidence(transaction, { ids: applications, by: 'erasure', now })
-  erased.push({ what: 'Contacts of organisations', count: organisations.length })
-  if (pages.length > 0) erased.push({ what: 'Pages of organisers that gathered their entries', count: pages.length })
-  if (incoming > 0) erased.push({ what: 'Emails about applications that came to us', count: incoming })
-  if (documents > 0) erased.push({ what: 'Documents sent as evidence, with their names', count: documents })
-  if (applications.length > 0) {
-    erased.push({ what: 'Answers, questions and calls of applications', count: applications.length })
-    const why = 'We must be able to show that we treated everyone equally.'
-    kept.push({ what: 'Reference, date and decision of applications', count: applications.length, why })
-  }
+  const { noteErased, noteKept } = notesIn(report)
+  noteErased('Contacts of organisations', organisations.length)
+  noteErased('Pages of organisers that gathered their entries', pages.length)
+  noteErased('Emails about applications that came to us', incoming)
+  noteErased('Documents sent as evidence, with their names', documents)
+  noteErased('Answers, questions and calls of applications', applications.length)
+  noteKept(
+    'Reference, date and decision of applications',
+    applications.length,
+    'We must be able to show that we treated everyone equally.',
+  )
   const entries = organisations.filter((each) => each.hasEntry).length
-  if (entries > 0) {
-    kept.push({
-      what: 'Register entries, with the organisation as organiser',
-      count: entries,
-      why: 'The register is public and complete.',
-    })
-  }
-  const accounts = organisations.filter((each) => each.hasAccounts).length
-  if (accounts > 0) {
-    const why = 'Accounts are kept for six years: orders, payment events and the name of the organisation.'
-    kept.push({ what: 'Orders and payments', count: accounts, why })
-  }
+  noteKept('Register entries, with the organisation as organiser', entries, 'The register is public and complete.')
+  noteKept(
+    'Orders and payments',
+    organisations.filter((each) => each.hasAccounts).length,
+    'Accounts are kept for six years: orders, payment events and the name of the organisation.',
+  )
   const [issued] = await transaction<{ count: number }[]>`
     select count(*)::int as count from payment_documents d join orders o on o.id = d.order_id
     where o.organisation_id = any(${ids(organisations)}::uuid[])`
-  if (issued!.count > 0) {
-    const why =
-      'VAT records are kept for six years: number, date and amounts here, and the documents with the name that was on them at the payment provider.'
-    kept.push({ what: 'Invoices and credit notes', count: issued!.count, why })
-  }
+  noteKept(
+    'Invoices and credit notes',
+    issued!.count,
+    'VAT records are kept for six years: number, date and amounts here, and the documents with the name that was on them at the payment provider.',
+  )
   const customers = organisations.flatMap(({ stripeCustomerId: id }) => id ?? [])
-  if (customers.length > 0) {
-    const why = `Held by the payment provider: delete the customer there (${customers.join(', ')}). Its invoices stay there.`
-    kept.push({ what: 'Customer at the payment provider', count: customers.length, why })
-  }
+  noteKept(
+    'Customer at the payment provider',
+    customers.length,
+    `Held by the payment provider: delete the customer there (${customers.join(', ')}). Its invoices stay there.`,
+  )
 }

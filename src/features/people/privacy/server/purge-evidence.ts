@@ -1,15 +1,12 @@
 import { addJob } from '#database/add-job.ts'
 import type { Transaction } from '#database/sql.ts'
 
+export type Removal = { ids: string[]; by: 'erasure' | 'retention'; now: string }
+
 /** That there was a document, for what and when, stays. @param keepsWords of an assessment that goes on. @returns how many were deleted. */
 export async function purgeEvidence(
   transaction: Transaction,
-  {
-    ids,
-    by,
-    now,
-    keepsWords = false,
-  }: { ids: string[]; by: 'erasure' | 'retention'; now: string; keepsWords?: boolean },
+  { ids, by, now, keepsWords = false }: Removal & { keepsWords?: boolean },
 ): Promise<number> {
   if (ids.length === 0) return 0
   // Reasons, what more was needed, and assessors' notes.
@@ -18,12 +15,7 @@ export async function purgeEvidence(
       update assessment_criteria as c set state_reason = '', note = ''
       from assessments as a
       where a.id = c.assessment_id and a.application_id = any(${ids}::uuid[]) and (c.state_reason, c.note) <> ('', '')`
-  const files = await transaction<{ id: string }[]>`
-    update evidence_files
-    set state = 'purged', name = '', reason = '', sha256 = null, expires_on = null,
-      purged_at = coalesce(purged_at, ${now}::timestamptz), purged_by = coalesce(purged_by, ${by}::text)
-    where application_id = any(${ids}::uuid[]) and (state <> 'purged' or name <> '')
-    returning id`
+  const files = await purgeFiles(transaction, { applications: ids }, { by, now })
   const uploads = await transaction<{ id: string }[]>`
     delete from evidence_uploads where application_id = any(${ids}::uuid[]) returning id`
   for (const { id: fileId } of files) {
@@ -31,6 +23,17 @@ export async function purgeEvidence(
   }
   return new Set([...files, ...uploads].map(({ id }) => id)).size
 }
+
+export const purgeFiles = (
+  sql: Transaction,
+  { applications = [], mails = [] }: { applications?: string[]; mails?: string[] },
+  { by, now }: Pick<Removal, 'by' | 'now'>,
+) => sql<{ id: string }[]>`
+  update evidence_files
+  set state = 'purged', name = '', reason = '', sha256 = null, expires_on = null,
+    purged_at = coalesce(purged_at, ${now}::timestamptz), purged_by = coalesce(purged_by, ${by}::text)
+  where (application_id = any(${applications}::uuid[]) or mail_id = any(${mails}::uuid[])) and (state <> 'purged' or name <> '')
+  returning id`
 
 /** Of applications that ended before a moment and had no document since; none that is being paid for. @returns how many were deleted. */
 export async function purgeEndedEvidence(
