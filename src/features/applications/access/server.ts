@@ -7,6 +7,7 @@ import { levelOf, type PossibleLevel } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { heldDraft } from '#features/applications/draft/server/save-draft.ts'
 import { readDraft } from '#features/applications/rules.ts'
 import { confirmAddress } from '#mail/confirm-address.ts'
@@ -195,21 +196,9 @@ export const myApplications = page('myApplications', {
       unfinished: draft && { title: readDraft(draft.answers).title, savedAt: draft.savedAt },
       isForgotten: query.has('forgotten'),
       applications: rows.map((row) => {
-        const { id, reference, title, organisation, status, submittedAt, slug, hasAppeal } = row
+        const shown = pickFields(row, 'id', 'reference', 'organisation', 'status', 'submittedAt', 'slug', 'hasAppeal')
         const state = applicationState(row, brand.accreditAfter, londonDay(now()))
-        const level = levelOf(row)
-        return {
-          id,
-          reference,
-          title: title || reference,
-          organisation,
-          status,
-          submittedAt,
-          slug,
-          level,
-          hasAppeal,
-          state,
-        }
+        return { ...shown, title: row.title || row.reference, level: levelOf(row), state }
       }),
     }
   },

@@ -3,6 +3,7 @@ import type { Assurance } from '#domain/assurance.ts'
 import { type CompanyCheck, judgeCompany } from '#domain/company-check.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { carries } from '#domain/permissions.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { closedToConflicted, statusOfCase } from '#features/applications/case/open-case.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
@@ -59,12 +60,8 @@ export const review = closedToConflicted(
         appeal: appeal && { id: appeal.id, reference: appeal.reference },
         isIdentityWanted: waitsForIdentity,
         progress: progress && {
-          id: progress.id,
+          ...pickFields(progress, 'id', 'assignedName', 'wanted', 'received', 'accepted'),
           stage: progress.outcome ?? progress.status,
-          assignedName: progress.assignedName,
-          wanted: progress.wanted,
-          received: progress.received,
-          accepted: progress.accepted,
         },
         /** Of the listing; null for people who do not see payments. */
         payment: showsMoney ? (listing?.status ?? 'none') : null,
@@ -90,9 +87,7 @@ export const review = closedToConflicted(
         ),
         related,
         reviewers: reviewers.map(({ id, name }) => ({ id, name })),
-        call: call
-          ? { day: call.day, time: call.time, phone: call.phone, message: call.message, levels: call.selectedOptions }
-          : null,
+        call: call ? { ...pickFields(call, 'day', 'time', 'phone', 'message'), levels: call.selectedOptions } : null,
         suppressed,
       }
     },

@@ -8,8 +8,10 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
 import { endsAtOnce, periodWords, retentionPeriods } from './rules.ts'
 import type { ErasureReport } from './server/erase-person.ts'
@@ -55,7 +57,7 @@ function LookUp({ data }: { data: Data }) {
         autoComplete="off"
         spellCheck={false}
         defaultValue={data.email}
-        error={problemOf(data, 'email')}
+        error={problemOf(data.problems, 'email')}
         fieldClassName="w-full"
       />
       <Button type="submit" variant="quiet">
@@ -68,10 +70,7 @@ function LookUp({ data }: { data: Data }) {
 function Found({ data, held }: { data: Data; held: NonNullable<Data['held']> }) {
   const found = held.filter(({ count }) => count > 0)
   return (
-    <section className="mt-10" aria-labelledby="held">
-      <h2 id="held" className="break-words">
-        Data about {data.email}
-      </h2>
+    <TitledSection id="held" title={`Data about ${data.email}`} className="mt-10" heading="break-words">
       {data.earlier.map(({ at, by, reason }) => (
         <p key={at} className="mt-3 text-muted">
           Erased on <AdminTime at={at} /> by {by}: {reason}
@@ -101,14 +100,13 @@ function Found({ data, held }: { data: Data; held: NonNullable<Data['held']> }) 
           <EraseForm data={data} />
         </>
       )}
-    </section>
+    </TitledSection>
   )
 }
 
 function Report({ report: { erased, kept } }: { report: ErasureReport }) {
   return (
-    <section className="mt-10" aria-labelledby="report">
-      <h2 id="report">Report of the erasure</h2>
+    <TitledSection id="report" title="Report of the erasure" className="mt-10">
       <Notice
         tone={erased.length > 0 ? 'success' : 'info'}
         live="status"
@@ -136,15 +134,14 @@ function Report({ report: { erased, kept } }: { report: ErasureReport }) {
           </ul>
         </Notice>
       )}
-    </section>
+    </TitledSection>
   )
 }
 
 function Erasures({ erasures }: { erasures: Data['erasures'] }) {
   if (erasures.length === 0) return null
   return (
-    <section className="mt-12" aria-labelledby="erasures">
-      <h2 id="erasures">Erasures</h2>
+    <TitledSection id="erasures" title="Erasures" className="mt-12">
       <p className="mt-2 max-w-prose text-muted">
         We do not keep whose data it was. Look up an address to see its erasures. If you restore a backup, repeat the
         erasures that came after it.
@@ -159,7 +156,7 @@ function Erasures({ erasures }: { erasures: Data['erasures'] }) {
         ]}
         rows={erasures.map((row) => ({ id: row.at, ...row }))}
       />
-    </section>
+    </TitledSection>
   )
 }
 
@@ -179,8 +176,7 @@ function Whole({ children }: { children: string }) {
 
 function Retention({ runs }: { runs: Data['runs'] }) {
   return (
-    <section className="mt-12" aria-labelledby="retention">
-      <h2 id="retention">Retention periods</h2>
+    <TitledSection id="retention" title="Retention periods" className="mt-12">
       <p className="mt-2 max-w-prose text-muted">A job deletes data at the end of its period every night.</p>
       {runs.length === 0 ? (
         <p className="mt-4">It has not run yet.</p>
@@ -206,14 +202,12 @@ function Retention({ runs }: { runs: Data['runs'] }) {
           ))}
         </ul>
       </Disclosure>
-    </section>
+    </TitledSection>
   )
 }
 
-const problemOf = (data: Data, field: string) => data.problems.find((problem) => problem.field === field)?.message
-
 function EraseForm({ data }: { data: Data }) {
-  const sure = problemOf(data, 'sure')
+  const sure = problemOf(data.problems, 'sure')
   return (
     <form
       key={data.email}
@@ -236,7 +230,7 @@ function EraseForm({ data }: { data: Data }) {
         maxLength={300}
         autoComplete="off"
         defaultValue={data.reason}
-        error={problemOf(data, 'reason')}
+        error={problemOf(data.problems, 'reason')}
         fieldClassName="w-full"
       />
       <div>

@@ -9,6 +9,7 @@ import { ChoiceField } from '#ui/form-choices.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { Table } from '#ui/table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
@@ -74,7 +75,6 @@ function WorkMail({ data: { workMail } }: { data: Account }) {
 
 function SecondFactor({ data }: { data: Account }) {
   const { secondFactor, isFactorCompulsory, problem } = data
-  const errorOf = (form: string) => (problem?.form === form ? problem.message : undefined)
   return (
     <TitledSection id="factor-heading" title="Second factor" className="mt-10 max-w-form">
       {secondFactor ? (
@@ -92,30 +92,24 @@ function SecondFactor({ data }: { data: Account }) {
               Use another app or device
             </ButtonLink>
           </p>
-          <Disclosure
+          <PasswordProof
+            problem={problem}
+            intent="renew-codes"
+            id="renew-current"
             summary="Make new recovery codes"
-            open={Boolean(errorOf('renew-codes')) || undefined}
-            className="mt-4"
-          >
-            <PasswordProof
-              intent="renew-codes"
-              id="renew-current"
-              error={errorOf('renew-codes')}
-              text="Your current codes will stop working."
-              button="Make new codes"
-            />
-          </Disclosure>
+            text="Your current codes will stop working."
+            button="Make new codes"
+          />
           {!isFactorCompulsory && (
-            <Disclosure summary="Turn it off" open={Boolean(errorOf('remove-factor')) || undefined} className="mt-4">
-              <PasswordProof
-                intent="remove-factor"
-                id="remove-current"
-                error={errorOf('remove-factor')}
-                text="Anyone with your password can then sign in as you."
-                button="Turn off my second factor"
-                isDangerous
-              />
-            </Disclosure>
+            <PasswordProof
+              problem={problem}
+              intent="remove-factor"
+              id="remove-current"
+              summary="Turn it off"
+              text="Anyone with your password can then sign in as you."
+              button="Turn off my second factor"
+              variant="danger"
+            />
           )}
         </>
       ) : (
@@ -139,30 +133,29 @@ function codesLeft(left: number): string {
   return left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
 }
 
-function PasswordProof({
-  intent,
-  id,
-  error,
-  text,
-  button,
-  isDangerous,
-}: {
+type ProofProps = {
+  problem: Account['problem']
   intent: string
   id: string
-  error: string | undefined
+  summary: string
   text: string
   button: string
-  isDangerous?: boolean
-}) {
+  variant?: 'danger'
+}
+
+function PasswordProof({ problem, intent, id, summary, text, button, variant }: ProofProps) {
+  const error = problem?.form === intent ? problem.message : undefined
   return (
-    <form method="post" action={adminHref('account')} className="flex flex-col gap-6">
-      <input type="hidden" name="intent" value={intent} />
-      <p>{text}</p>
-      <CurrentPassword id={id} error={error} />
-      <Button type="submit" variant={isDangerous ? 'danger' : 'action'} className="self-start">
-        {button}
-      </Button>
-    </form>
+    <Disclosure summary={summary} open={Boolean(error) || undefined} className="mt-4">
+      <form method="post" action={adminHref('account')} className="flex flex-col gap-6">
+        <input type="hidden" name="intent" value={intent} />
+        <p>{text}</p>
+        <CurrentPassword id={id} error={error} />
+        <Button type="submit" variant={variant} className="self-start">
+          {button}
+        </Button>
+      </form>
+    </Disclosure>
   )
 }
 
@@ -185,25 +178,26 @@ function Sessions({ data: { sessions } }: { data: Account }) {
               </span>,
               <AdminTime key="since" at={session.since} />,
               session.isThis ? null : (
-                <form key="end" method="post" action={adminHref('account')}>
-                  <input type="hidden" name="intent" value="end-session" />
-                  <input type="hidden" name="session" value={session.id} />
-                  <Button type="submit" variant="link">
-                    End<VisuallyHidden> the session of {session.browser}</VisuallyHidden>
-                  </Button>
-                </form>
+                <PostButton
+                  key="end"
+                  action={adminHref('account')}
+                  fields={{ intent: 'end-session', session: session.id }}
+                  label="End"
+                  of={` the session of ${session.browser}`}
+                  variant="link"
+                />
               ),
             ],
           }))}
         />
       </div>
       {sessions.length > 1 && (
-        <form method="post" action={adminHref('account')} className="mt-4">
-          <input type="hidden" name="intent" value="end-others" />
-          <Button type="submit" variant="quiet">
-            End all other sessions
-          </Button>
-        </form>
+        <PostButton
+          action={adminHref('account')}
+          fields={{ intent: 'end-others' }}
+          label="End all other sessions"
+          className="mt-4"
+        />
       )}
     </TitledSection>
   )

@@ -6,6 +6,7 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Section, TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { definePage } from '#wire/page.ts'
 import { CurrentPassword } from './password-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -68,17 +69,7 @@ function GiveCode({ data }: { data: Data & { step: 'code' } }) {
             className="max-w-xs font-mono"
           />
         ) : (
-          <TextInput
-            key="app"
-            label="Six-digit code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            maxLength={12}
-            error={problem ?? undefined}
-            className="max-w-40 font-mono text-lg"
-          />
+          <SixDigitCode key="app" error={problem ?? undefined} />
         )}
         <Button type="submit" className="self-start">
           Continue
@@ -95,8 +86,23 @@ function GiveCode({ data }: { data: Data & { step: 'code' } }) {
           </a>
         )}
       </p>
-      <Leave />
+      {leave}
     </>
+  )
+}
+
+function SixDigitCode({ error }: { error: string | undefined }) {
+  return (
+    <TextInput
+      label="Six-digit code"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      required
+      maxLength={12}
+      error={error}
+      className="max-w-40 font-mono text-lg"
+    />
   )
 }
 
@@ -137,16 +143,7 @@ function Enrol({ data }: { data: Data & { step: 'enrol' } }) {
           className="flex flex-col gap-6"
           heading="text-xl"
         >
-          <TextInput
-            label="Six-digit code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            maxLength={12}
-            error={errorOf('code')}
-            className="max-w-40 font-mono text-lg"
-          />
+          <SixDigitCode error={errorOf('code')} />
           {asksPassword && <CurrentPassword id="current" error={errorOf('current')} />}
           <Button type="submit" className="self-start">
             {replaces ? 'Use this app from now on' : 'Set up'}
@@ -154,7 +151,7 @@ function Enrol({ data }: { data: Data & { step: 'enrol' } }) {
         </TitledSection>
       </form>
       {isCompulsory ? (
-        <Leave />
+        leave
       ) : (
         <p className="mt-8">
           <a href={adminHref('account')} className="inline-block py-2">
@@ -184,13 +181,6 @@ function QrCode({ qr }: { qr: (Data & { step: 'enrol' })['qr'] }) {
   )
 }
 
-function Leave() {
-  return (
-    <form method="post" className="mt-4">
-      <input type="hidden" name="intent" value="sign-out" />
-      <Button type="submit" variant="link">
-        Sign in as someone else
-      </Button>
-    </form>
-  )
-}
+const leave = (
+  <PostButton fields={{ intent: 'sign-out' }} label="Sign in as someone else" variant="link" className="mt-4" />
+)

@@ -100,7 +100,7 @@ export const queue = page('queue', {
     const narrowed = queueQuery(filters, (await visitor.admin())?.id ?? 'nobody', madeAt)
     const { status } = filters
     const sampleSort = readSort(query.get('sort'), sampleColumns, usualSampleSort)
-    const [list, byStatus, [others], unproven, reviewers] = await Promise.all([
+    const [list, [counts], unproven, reviewers] = await Promise.all([
       readList({
         query,
         pageSize,
@@ -108,16 +108,18 @@ export const queue = page('queue', {
         count: (limit) => countQueue(sql, { ...narrowed, limit }),
         hrefOf: (number) => queueHref(filters, number),
       }),
-      sql<{ status: string; applications: number }[]>`
-        select case when withdrawn_at is null then status else 'withdrawn' end as status, count(*) as applications
-        from applications group by 1`,
-      sql<{ identity: number; sampled: number; proposed: number }[]>`
-        select (select count(*) from orders where waits_since is not null) as identity,
+      sql<Record<QueueFilters['status'], number>[]>`
+        select count(*) filter (where status = 'submitted' and withdrawn_at is null) as submitted,
+          count(*) filter (where status = 'approved' and withdrawn_at is null) as approved,
+          count(*) filter (where status = 'rejected' and withdrawn_at is null) as rejected,
+          count(withdrawn_at) as withdrawn,
+          (select count(*) from orders where waits_since is not null) as identity,
           (select count(*) from application_samples where looked_at is null) as sampled,
           (
             select count(*) from proposed_changes as p join applications as a on a.id = p.application_id
             where p.state = 'open' and a.status = 'approved' and a.withdrawn_at is null
-          ) as proposed`,
+          ) as proposed
+        from applications`,
       status === 'identity' ? listUnproven(sql, { limit: maxUnproven }) : [],
       listReviewers(sql),
     ])
@@ -127,10 +129,9 @@ export const queue = page('queue', {
         query,
         pageSize,
         rows: (part) => listOpenSamples(sql, { sort: sampleSort, ...part }),
-        count: async () => [{ count: others!.sampled }],
+        count: async () => [{ count: counts!.sampled }],
         hrefOf: (number) => sampledHref(sampleSort, number),
       }))
-    const counter = (known: string) => byStatus.find((row) => row.status === known)?.applications ?? 0
     return {
       /** With what was chosen where handing over was refused. */
       says: refused
@@ -138,13 +139,7 @@ export const queue = page('queue', {
         : saysOfListChange(query, ['application', 'applications']),
       chosen: refused ? (typed.applications ?? '').split(',') : [],
       filters,
-      counts: {
-        submitted: counter('submitted'),
-        approved: counter('approved'),
-        rejected: counter('rejected'),
-        withdrawn: counter('withdrawn'),
-        ...others!,
-      },
+      counts: counts!,
       applications: list.rows,
       /** Of `identity` alone: the longest waiting. */
       unproven,
