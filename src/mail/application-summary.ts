@@ -7,6 +7,12 @@ export type ApplicationSummary = {
   email: string
 }
 
+/** Whose email it is, and of what application. */
+export const toApplicant = ({ applicationId, contactName, email }: ApplicationSummary) => ({
+  application: applicationId,
+  to: { name: contactName, email },
+})
+
 export type DecidedApplication = ApplicationSummary & {
   /** Distinguishes decisions on one application: an approval can be withdrawn and given again. */
   decision: number | 'registry'

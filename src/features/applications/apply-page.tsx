@@ -17,8 +17,7 @@ import { broughtAlong, CarriedAnswers, OtherSaved, SentBefore } from './carried-
 import { DraftStatus } from './draft/draft-status.tsx'
 import { OtherVersion } from './draft/other-version.tsx'
 import { forgetDraftAtom, localDraftAtom, runningSaveAtom, savingPausedAtom } from './draft/state.ts'
-import { useDeleteDraft } from './draft/use-delete-draft.ts'
-import { useDraftLink } from './draft/use-draft-link.ts'
+import { useDeleteDraft, useDraftLink } from './draft/use-draft-actions.ts'
 import { useDraftSync } from './draft/use-draft-sync.ts'
 import { DraftContext } from './draft-field.tsx'
 import {
@@ -64,16 +63,14 @@ function ApplyPage({ data }: { data: ApplyData }) {
   return <Wizard key={data.step} data={data} saveNow={saveNow} onSent={onSent} />
 }
 
-/** With a script and without one, each button says where it leads (`go`). */
-function Wizard({
-  data,
-  saveNow,
-  onSent,
-}: {
+type WizardProps = {
   data: ApplyData
   saveNow: () => Promise<boolean>
   onSent: (sent: SentOutcome) => void
-}) {
+}
+
+/** With a script and without one, each button says where it leads (`go`). */
+function Wizard({ data, saveNow, onSent }: WizardProps) {
   const { step, posted } = data
   const Fields = stepFields(step)
   const [path, navigate] = useLocation()

@@ -1,6 +1,6 @@
 import type { Brand } from '#brand.ts'
 import { accreditAfter } from '#domain/assurance.ts'
-import { applicationWords, type DecidedApplication, greeting } from '#mail/application-summary.ts'
+import { applicationWords, type DecidedApplication, greeting, toApplicant } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock } from '#mail/mail-draft.ts'
 import { type EventSummary, eventFacts, type Fact, organisationFacts } from './facts.ts'
@@ -56,8 +56,7 @@ export const applicationApprovedMail = (
   mail('application-approved', {
     causedBy: 'visitor',
     once: `application-decided:${application.applicationId}:${application.decision}`,
-    application: application.applicationId,
-    to: { name: application.contactName, email: application.email },
+    ...toApplicant(application),
     subject: `Your application ${application.reference} has been approved`,
   })`
     ${greeting(application)}

@@ -123,6 +123,7 @@ export const createApplicationSchema = type({
   organisationId: type('string.uuid').configure({ sentence: 'Give the id of the organisation' }),
   eventDraft: eventDraftSchema,
   couponCode: optionalLine(40),
+  /** `pending` is never approved; `approved` only asks for the registry to be asked. */
   status: type("'approved' | 'pending'")
     .configure({ sentence: 'The status is approved or pending' })
     .default('pending'),

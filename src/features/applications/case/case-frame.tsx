@@ -21,18 +21,15 @@ const tabs = {
 } as const
 export type CaseTab = keyof typeof tabs
 
-/** One page of a case, below what all of them share. */
-export function CaseFrame({
-  head,
-  current,
-  admin,
-  children,
-}: {
+type CaseFrameProps = {
   head: CaseHead
   current: CaseTab
   admin: AdminPerson | undefined
   children: ReactNode
-}) {
+}
+
+/** One page of a case, below what all of them share. */
+export function CaseFrame({ head, current, admin, children }: CaseFrameProps) {
   const mayReview = admin !== undefined && carries(admin.roles, 'review')
   const { label, tone } = applicationStatusBadge(head.status)
   return (
@@ -58,18 +55,15 @@ export function CaseFrame({
   )
 }
 
-/** The pages of a case that the person may open. @param id of the application. */
-export function CaseTabs({
-  id,
-  showsMoney,
-  current,
-  admin,
-}: {
+type CaseTabsProps = {
   id: string
   showsMoney: boolean
   current: CaseTab
   admin: AdminPerson | undefined
-}) {
+}
+
+/** The pages of a case that the person may open. @param id of the application. */
+export function CaseTabs({ id, showsMoney, current, admin }: CaseTabsProps) {
   const open = (Object.keys(tabs) as CaseTab[]).filter((tab) =>
     tab === 'caseOrders' ? showsMoney : admin && carries(admin.roles, adminPages[tab].permission),
   )

@@ -6,12 +6,7 @@ import { Notice } from '#ui/notice.tsx'
 import { canBeSaved, expiryOf, type SavedMark } from './rules.ts'
 import { localDraftAtom, otherVersionAtom, savingAtom } from './state.ts'
 
-/** Its buttons submit the form around it (`go`), so that they work without a script. @param posted the answer to an ordinary post. */
-export function DraftStatus({
-  posted,
-  linkBusy,
-  asksToDelete,
-}: {
+type DraftStatusProps = {
   posted: {
     saved: SavedMark | null
     hasOther: boolean
@@ -21,7 +16,10 @@ export function DraftStatus({
   linkBusy: boolean
   /** The button that deletes was pressed, and asks once more. */
   asksToDelete: boolean
-}) {
+}
+
+/** Its buttons submit the form around it (`go`), so that they work without a script. @param posted the answer to an ordinary post. */
+export function DraftStatus({ posted, linkBusy, asksToDelete }: DraftStatusProps) {
   const local = useAtomValue(localDraftAtom)
   const hasOther = useAtomValue(otherVersionAtom) !== null || (local === null && posted?.hasOther === true)
   const saving = useAtomValue(savingAtom)

@@ -45,13 +45,12 @@ export function CancelOrRenew({
   )
 }
 
-function Running({
-  appId,
-  listing: { on, isStopped, canEnd, pricePence, includesVat, change },
-}: {
+type RunningProps = {
   appId: string
   listing: NonNullable<Data['listing']>
-}) {
+}
+
+function Running({ appId, listing: { on, isStopped, canEnd, pricePence, includesVat, change } }: RunningProps) {
   const day = londonDateOf(on)
   const action = href('myApplication', { appId })
   const [early, late] = reminderDays

@@ -17,10 +17,9 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { SearchFieldsForm } from '#ui/suggestion-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { useCheckedForm, useSubmitSoon } from '#ui/use-checked-form.ts'
-import { useBrand } from '#wire/brand-context.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { definePage } from '#wire/page.ts'
-import { OnlyTheApplicant } from './only-the-applicant.tsx'
+import { ComplianceLink, OnlyTheApplicant } from './only-the-applicant.tsx'
 import { closedWords, decidedAgainWords, unseenFields, type WayToChange } from './rules.ts'
 import type { changeApplication } from './server.ts'
 
@@ -46,15 +45,13 @@ function ChangePage({ data }: { data: ChangeData }) {
 }
 
 function Closed({ data: { appId, reference, closed } }: { data: Extract<ChangeData, { kind: 'closed' }> }) {
-  const { complianceEmail } = useBrand()
   return (
     <>
       <PageHeading eyebrow={`Application ${reference}`} lead={closedWords(closed)}>
         It can no longer be corrected here
       </PageHeading>
       <p className="mt-6">
-        Write to <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a>{' '}
-        and quote {reference}.
+        Write to <ComplianceLink reference={reference} /> and quote {reference}.
       </p>
       <ButtonLink href={href('myApplication', { appId })} className="mt-6">
         See your application

@@ -2,7 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 import type { Brand } from '#brand.ts'
 import { applicationStatusLabel } from '#domain/application-state.ts'
 import type { Instant } from '#domain/formats.ts'
-import { type ApplicationSummary, applicationWords, greeting } from '#mail/application-summary.ts'
+import { type ApplicationSummary, applicationWords, greeting, toApplicant } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
@@ -16,7 +16,7 @@ export function applicationChangedMail(
   reviewedAgain: { changed: string[] } | null,
   link: string,
 ) {
-  const { applicationId, revision, reference, contactName, email } = application
+  const { applicationId, revision, reference } = application
   const consequence =
     reviewedAgain &&
     (reviewedAgain.changed.length > 0
@@ -25,8 +25,7 @@ export function applicationChangedMail(
   return mail('application-changed', {
     causedBy: 'visitor',
     once: `application-changed:${applicationId}:${revision}`,
-    application: applicationId,
-    to: { name: contactName, email },
+    ...toApplicant(application),
     subject: `Your application ${reference} has been corrected`,
   })`
     ${greeting(application)}
@@ -56,12 +55,11 @@ export const addressExchangedMail = (application: ApplicationSummary, masked: st
     If you did not ask for this, email ${complianceEmail} at once and quote ${application.reference}.`
 
 export function applicationWithdrawnMail(application: ApplicationSummary, complianceEmail: string) {
-  const { applicationId, reference, contactName, email } = application
+  const { applicationId, reference } = application
   return mail('application-withdrawn', {
     causedBy: 'visitor',
     once: `application-withdrawn:${applicationId}`,
-    application: applicationId,
-    to: { name: contactName, email },
+    ...toApplicant(application),
     subject: `Your application ${reference} has been withdrawn`,
   })`
     ${greeting(application)}
@@ -75,12 +73,11 @@ export function applicationWithdrawnMail(application: ApplicationSummary, compli
 
 /** For a confirmed address. */
 export function changeProposedMail(application: ApplicationSummary, proposal: string, now: Instant, changes: string[]) {
-  const { applicationId, reference, contactName, email } = application
+  const { applicationId, reference } = application
   return mail('change-proposed', {
     causedBy: 'visitor',
     once: `change-proposed:${proposal}:${now}`,
-    application: applicationId,
-    to: { name: contactName, email },
+    ...toApplicant(application),
     subject: `We have the change that you propose for ${reference}`,
   })`
     ${greeting(application)}
@@ -119,7 +116,7 @@ export function changeDecidedMail(
   proposal: string,
   { isAccepted, reason }: { isAccepted: boolean; reason: string },
 ) {
-  const { applicationId, reference, contactName, email } = application
+  const { applicationId, reference } = application
   const words = applicationWords(application)
   const decision = isAccepted
     ? `A reviewer has accepted the change of your ${words}. If your event is in the register, the register shows it now. Some criteria may be checked again.`
@@ -127,8 +124,7 @@ export function changeDecidedMail(
   return mail('change-decided', {
     causedBy: 'staff',
     once: `change-decided:${proposal}`,
-    application: applicationId,
-    to: { name: contactName, email },
+    ...toApplicant(application),
     subject: `The change that you proposed for ${reference} was ${isAccepted ? 'accepted' : 'refused'}`,
   })`
     ${greeting(application)}

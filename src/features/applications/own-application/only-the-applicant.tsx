@@ -1,6 +1,7 @@
 import { AskForLink } from '#features/applications/access/ask-for-link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { useBrand } from '#wire/brand-context.ts'
 
 /** The same whether or not there is such an application. */
 export function OnlyTheApplicant({ appId }: { appId: string }) {
@@ -13,4 +14,10 @@ export function OnlyTheApplicant({ appId }: { appId: string }) {
       </Notice>
     </>
   )
+}
+
+/** Opens an email about the application. */
+export function ComplianceLink({ reference }: { reference: string }) {
+  const { complianceEmail } = useBrand()
+  return <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a>
 }

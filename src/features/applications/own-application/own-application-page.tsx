@@ -16,11 +16,10 @@ import { Notice } from '#ui/notice.tsx'
 import { rememberApplications } from '#ui/own-applications.ts'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PostButton } from '#ui/post-button.tsx'
-import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { CancelOrRenew } from './cancel-or-renew.tsx'
 import { Billing, Call, Concerns, Documents, EntryParts, Followers, Part } from './entry-parts.tsx'
-import { OnlyTheApplicant } from './only-the-applicant.tsx'
+import { ComplianceLink, OnlyTheApplicant } from './only-the-applicant.tsx'
 import { closedWords, momentWords, withdrawalLimit } from './rules.ts'
 import type { myApplication } from './server.ts'
 import { StepList } from './step-list.tsx'
@@ -155,13 +154,12 @@ function Dates({ data: { dates, entry, call } }: { data: OwnData }) {
 /** The reasons and the way to appeal follow it. */
 const afterRefusal = 'Nothing more is sold for this application. It cannot be approved unless an appeal is upheld.'
 
-function Refusal({
-  refusal: { reason, unmet, appealUntil },
-  mayAppeal,
-}: {
+type RefusalProps = {
   refusal: NonNullable<OwnData['refusal']>
   mayAppeal: boolean
-}) {
+}
+
+function Refusal({ refusal: { reason, unmet, appealUntil }, mayAppeal }: RefusalProps) {
   return (
     <>
       {reason && <p className="mt-2 whitespace-pre-line">Reason: {reason}</p>}
@@ -185,7 +183,6 @@ function Refusal({
 
 /** No email can say that our emails do not arrive. */
 function Unreached({ data: { appId, reference, unreached } }: { data: OwnData }) {
-  const { complianceEmail } = useBrand()
   if (!unreached) return null
   const { cause, address, mayCorrect } = unreached
   return (
@@ -200,9 +197,7 @@ function Unreached({ data: { appId, reference, unreached } }: { data: OwnData })
           </>
         ) : (
           <>
-            Write to{' '}
-            <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a> from
-            another one and quote {reference}.
+            Write to <ComplianceLink reference={reference} /> from another one and quote {reference}.
           </>
         )}
       </p>
@@ -212,7 +207,6 @@ function Unreached({ data: { appId, reference, unreached } }: { data: OwnData })
 
 function Changes({ data }: { data: OwnData }) {
   const { appId, reference, changes, closed, way, withdrawal } = data
-  const { complianceEmail } = useBrand()
   return (
     <Part id="changes" title="Change or withdraw">
       {changes.length > 0 && (
@@ -252,8 +246,7 @@ function Changes({ data }: { data: OwnData }) {
           ) : (
             <>
               {way ? 'You can no longer withdraw it here.' : 'It can no longer be changed or withdrawn here.'} Write to{' '}
-              <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a> and
-              quote {reference}.
+              <ComplianceLink reference={reference} /> and quote {reference}.
             </>
           )}
         </p>

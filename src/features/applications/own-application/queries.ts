@@ -85,6 +85,7 @@ export type OwnRow = ApplicationFacts &
     email: string
     suppression: BounceKind | null
     submittedAt: Instant
+    /** Of its applicant's address. */
     confirmedAt: Instant | null
     vatNumber: string | null
     decision: 'approved' | 'rejected' | null

@@ -20,7 +20,7 @@ export const withdrawalLimit = 1000
 
 export const ownLimit = { name: 'own-application', points: 30, seconds: 600 }
 
-type ClosingFacts = { withdrawnAt: Instant | null; reviewedAt: Instant | null; paidAt: Instant | null }
+type ClosingFacts = Pick<ChangeableRow, 'withdrawnAt' | 'reviewedAt' | 'paidAt'>
 
 /** Null where its applicant can correct and withdraw it. */
 export function closedOf({ withdrawnAt, reviewedAt, paidAt }: ClosingFacts): Closed | null {

@@ -2,6 +2,7 @@ import type { ApplicationState } from '#domain/application-state.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { daysWords, type Median } from '#domain/median.ts'
+import type { OwnRow } from './queries.ts'
 
 const ids = [
   'submitted',
@@ -27,19 +28,13 @@ export type Step = {
   expected: Instant | null
 }
 
-export type StepFacts = {
+export type StepFacts = Pick<OwnRow, 'submittedAt' | 'confirmedAt' | 'isAsked' | 'paidAt' | 'publishedAt'> & {
   state: ApplicationState
-  submittedAt: Instant
   withdrawnAt: Instant | null
-  /** Of its applicant's address. */
-  confirmedAt: Instant | null
   decision: { kind: 'approved' | 'rejected'; at: string; isByRegistry: boolean } | null
-  isAsked: boolean
   answerDue: Instant
-  paidAt: Instant | null
   /** '£49 a year', with what is to be said of VAT. */
   listingPrice: string
-  publishedAt: Instant | null
   /** Of requirements; `moreNeeded`: more was asked for. */
   evidence: { wanted: number; answered: number; moreNeeded: number; sentAt: string | null; deletedAt: string | null }
   assessment: {

@@ -6,6 +6,7 @@ import {
   applicationWords,
   type DecidedApplication,
   greeting,
+  toApplicant,
 } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import { href } from '#pages.ts'
@@ -18,12 +19,11 @@ export function applicationRejectedMail(
   link: string,
   { complianceEmail }: Brand,
 ) {
-  const { applicationId, decision, reference, contactName, email } = application
+  const { applicationId, decision, reference } = application
   return mail('application-rejected', {
     causedBy: 'staff',
     once: `application-decided:${applicationId}:${decision}`,
-    application: applicationId,
-    to: { name: contactName, email },
+    ...toApplicant(application),
     subject: `The decision on your application ${reference}`,
   })`
     ${greeting(application)}
@@ -67,8 +67,7 @@ export const approvalWithdrawnMail = (
 export const applicationQuestionMail = (application: ApplicationSummary, question: string, link: string) =>
   mail('application-question', {
     causedBy: 'staff',
-    application: application.applicationId,
-    to: { name: application.contactName, email: application.email },
+    ...toApplicant(application),
     subject: `A question about your application ${application.reference}`,
   })`
     ${greeting(application)}

@@ -2,16 +2,14 @@ import type { ReactNode } from 'react'
 import { AdminNotice } from '#ui/admin-notice.tsx'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
-/** The one form of a page, to which its fields and buttons belong wherever they are; above it the outcome of the last post. */
-export function ReviewFormFrame({
-  revision,
-  form,
-  children,
-}: {
+type ReviewFormFrameProps = {
   revision: number
   form: ReviewForm
   children?: ReactNode
-}) {
+}
+
+/** The one form of a page, to which its fields and buttons belong wherever they are; above it the outcome of the last post. */
+export function ReviewFormFrame({ revision, form, children }: ReviewFormFrameProps) {
   return (
     <>
       <AdminNotice says={form.says} />

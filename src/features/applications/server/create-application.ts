@@ -6,7 +6,7 @@ import { type CompanyCheck, judgeCompany } from '#domain/company-check.ts'
 import { newReference } from '#domain/new-reference.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { deleteDraft } from '#features/applications/draft/server/save-draft.ts'
-import type { EventDraft, Organisation } from '#features/applications/schema.ts'
+import type { createApplicationSchema, Organisation } from '#features/applications/schema.ts'
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure } from '#wire/failure.ts'
 import { mailNewApplication } from './mail-applicant.ts'
@@ -19,12 +19,7 @@ import {
 } from './queries.ts'
 import { sampleApplication } from './sample-application.ts'
 
-type ApplicationRequest = {
-  organisationId: string
-  eventDraft: EventDraft
-  couponCode: string
-  /** `pending` is never approved; `approved` only asks for the registry to be asked. */
-  status: 'approved' | 'pending'
+type ApplicationRequest = Omit<typeof createApplicationSchema.infer, 'submissionKey' | 'draftId'> & {
   /** Sent again, it answers the application that it made before. */
   submissionKey: string | null
   /** Held by the caller; deleted in the same transaction. */

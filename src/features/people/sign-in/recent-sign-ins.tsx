@@ -2,14 +2,13 @@ import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { signInEventWords } from './rules.ts'
 
-/** `caption` says whose they are. */
-export function RecentSignIns({
-  caption,
-  events,
-}: {
+type RecentSignInsProps = {
   caption: string
   events: readonly { id: number; at: string; event: string; browser: string }[]
-}) {
+}
+
+/** `caption` says whose they are. */
+export function RecentSignIns({ caption, events }: RecentSignInsProps) {
   return (
     <AdminTable
       caption={caption}

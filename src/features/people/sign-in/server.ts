@@ -3,6 +3,7 @@ import { adminHref } from '#admin-pages.ts'
 import type { CamelSql } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Instant } from '#domain/formats.ts'
+import type { Admin } from '#domain/permissions.ts'
 import { command, did, outsideCommand, wrong } from '#page/command.ts'
 import { page, redirect } from '#page/page.ts'
 import { withQuery } from '#pages.ts'
@@ -211,6 +212,8 @@ async function sessionOf({ headers, services }: { headers: Headers; services: Se
   return (await services.auth.session(headers))!
 }
 
+const aboutOneself = ({ id }: Admin, action: string) => ({ subject: { kind: 'person', id }, action })
+
 const proof = { current_password: secretText }
 
 async function proofProblem(
@@ -235,7 +238,7 @@ const changePassword = outsideCommand({
     return await write(async (sql) =>
       did({
         cookies,
-        audit: { subject: { kind: 'person', id: admin.id }, action: 'password-changed' },
+        audit: aboutOneself(admin, 'password-changed'),
         mails: [await securityMail(sql, admin.id, 'password-changed')],
       }),
     )
@@ -263,7 +266,7 @@ const endSession = command({
     const { id } = await sessionOf(given)
     return did({
       answer: ended?.id === id ? adminHref('signIn') : accountWith('session'),
-      ...(ended && { audit: { subject: { kind: 'person', id: admin.id }, action: 'session-ended' } }),
+      audit: ended ? aboutOneself(admin, 'session-ended') : [],
     })
   },
   leadsTo: (to) => to,
@@ -273,7 +276,7 @@ const endOthers = command({
   permission: 'admin',
   run: async ({ admin, sql, ...given }) => {
     await endOtherSessions(sql.raw, { personId: admin.id, keptSessionId: (await sessionOf(given)).id })
-    return did({ audit: { subject: { kind: 'person', id: admin.id }, action: 'sessions-ended' } })
+    return did({ audit: aboutOneself(admin, 'sessions-ended') })
   },
   leadsTo: () => accountWith('sessions'),
 })
@@ -292,7 +295,7 @@ const renewCodes = outsideCommand({
       await replaceRecoveryCodes(sql, admin.id, kept)
       return did<string[] | null>({
         answer: codes,
-        audit: { subject: { kind: 'person', id: admin.id }, action: 'recovery-codes-renewed' },
+        audit: aboutOneself(admin, 'recovery-codes-renewed'),
         mails: [await securityMail(sql, admin.id, 'recovery-codes-renewed')],
       })
     })
@@ -310,7 +313,7 @@ const removeFactor = outsideCommand({
     return await write(async (sql) => {
       if (!(await removeSecondFactor(sql, admin.id))) return did()
       return did({
-        audit: { subject: { kind: 'person', id: admin.id }, action: 'second-factor-removed' },
+        audit: aboutOneself(admin, 'second-factor-removed'),
         mails: [await securityMail(sql, admin.id, 'second-factor-removed')],
       })
     })
@@ -324,9 +327,7 @@ const chooseWorkMail = command({
   run: async ({ input: { workMail }, admin, sql, now }) => {
     await sql`
       update people set work_mail = ${workMail}::text, updated_at = ${now}::timestamptz where id = ${admin.id}::text`
-    return did({
-      audit: { subject: { kind: 'person', id: admin.id }, action: 'work-mail-chosen', after: { workMail } },
-    })
+    return did({ audit: { ...aboutOneself(admin, 'work-mail-chosen'), after: { workMail } } })
   },
   leadsTo: () => accountWith('work-mail'),
 })

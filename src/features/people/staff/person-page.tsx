@@ -144,20 +144,16 @@ function Access({ data: { person, isMe } }: { data: Data }) {
   )
 }
 
-/** Opened by its name: the text first, then the button. */
-function PersonAction({
-  command,
-  summary,
-  text,
-  button,
-  variant,
-}: {
+type PersonActionProps = {
   command: string
   summary: string
   text: string
   button: string
   variant?: 'danger'
-}) {
+}
+
+/** Opened by its name: the text first, then the button. */
+function PersonAction({ command, summary, text, button, variant }: PersonActionProps) {
   return (
     <Disclosure summary={summary}>
       <Form command={command} button={button} {...(variant && { variant })} wide className="flex flex-col gap-4">

@@ -8,9 +8,8 @@ import { Form, NotSent } from '#ui/form.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { OnlyTheApplicant } from '../only-the-applicant.tsx'
+import { ComplianceLink, OnlyTheApplicant } from '../only-the-applicant.tsx'
 import { factsForm } from './form.ts'
 import type { confirmFacts } from './server.ts'
 
@@ -52,7 +51,6 @@ function Closed({ data: { appId, reference } }: { data: Extract<Data, { kind: 'c
 
 function Facts({ data }: { data: FormData }) {
   const { appId, reference, title, eventDay, isOver, renewsOn, dueAt, organisation, wantsDocuments } = data
-  const { complianceEmail } = useBrand()
   return (
     <>
       <PageHeading
@@ -77,8 +75,7 @@ function Facts({ data }: { data: FormData }) {
       />
       <p className="mt-4 text-sm text-muted">
         {organisation.companyNo && 'We ask the company registry again when you press the button. '}If the name or the
-        email address is different, write to{' '}
-        <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a>.
+        email address is different, write to <ComplianceLink reference={reference} />.
       </p>
       {wantsDocuments && (
         <Notice tone="warning" className="mt-6" title="Documents are missing or have expired">

@@ -3,16 +3,11 @@ import type { Brand } from '#brand.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { type UnconfirmedRenewal, unconfirmedWords } from '#features/payments/rules.ts'
-import { type ApplicationSummary, applicationWords, greeting } from '#mail/application-summary.ts'
+import { type ApplicationSummary, applicationWords, greeting, toApplicant } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import { href } from '#pages.ts'
 
 type Term = { coversUntil: Instant; dueAt: Instant }
-
-const headOf = ({ applicationId, contactName, email }: ApplicationSummary) => ({
-  application: applicationId,
-  to: { name: contactName, email },
-})
 
 export const confirmFactsMail = (
   application: ApplicationSummary,
@@ -21,7 +16,7 @@ export const confirmFactsMail = (
   wantsDocuments: boolean,
 ) =>
   mail('confirm-facts', {
-    ...headOf(application),
+    ...toApplicant(application),
     causedBy: 'system',
     once: `confirm-facts:${application.applicationId}:${coversUntil}`,
     subject: `Please confirm the facts of your entry by ${londonDateOf(dueAt)}`,
@@ -38,7 +33,7 @@ export const confirmFactsMail = (
 
 export const factsConfirmedMail = (application: ApplicationSummary, { coversUntil }: Pick<Term, 'coversUntil'>) =>
   mail('facts-confirmed', {
-    ...headOf(application),
+    ...toApplicant(application),
     causedBy: 'visitor',
     once: `facts-confirmed:${application.applicationId}:${coversUntil}`,
     subject: `The facts of your entry are confirmed`,

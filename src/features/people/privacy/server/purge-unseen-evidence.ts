@@ -3,7 +3,7 @@ import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { londonDay, longDay } from '#domain/london-time.ts'
-import { type ApplicationSummary, applicationWords, greeting } from '#mail/application-summary.ts'
+import { type ApplicationSummary, applicationWords, greeting, toApplicant } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { href } from '#pages.ts'
@@ -71,13 +71,12 @@ async function emailSome(services: RetentionServices, { now, today }: { now: Ins
 }
 
 function unseenEvidenceMail(application: ApplicationSummary, deletedOn: Day, brand: Brand) {
-  const { applicationId: appId, reference, contactName, email } = application
+  const { applicationId: appId, reference } = application
   const day = longDay(deletedOn)
   return mail('evidence-ending', {
     causedBy: 'system',
     once: `evidence-ending:${appId}:${deletedOn}`,
-    application: appId,
-    to: { name: contactName, email },
+    ...toApplicant(application),
     subject: `We will delete your documents on ${day}`,
   })`
     ${greeting(application)}
