@@ -228,8 +228,8 @@ function wordsOf(row: TimelineRow, criteria: ReadonlyMap<string, string>): Words
   }
   if (row.key.startsWith('step-'))
     return { what: `Assessment: ${stepOf(row)}`, why: namesPerson.includes(what) ? '' : text }
-  const told = words[what]?.({ ...row, criterion: criteria.get(detail) ?? detail })
-  return told ?? { what: decidedBy({ decision: what as DecisionKind, decidedByName: by }), why: text }
+  const shown = words[what]?.({ ...row, criterion: criteria.get(detail) ?? detail })
+  return shown ?? { what: decidedBy({ decision: what as DecisionKind, decidedByName: by }), why: text }
 }
 
 const paid = ({ what, detail, text }: TimelineRow): Words => ({
