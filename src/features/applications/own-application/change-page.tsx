@@ -1,10 +1,7 @@
 import { useStore } from '@tanstack/react-form'
-import { useEffect, useRef, useState } from 'react'
-import { DraftContext } from '#features/applications/draft-field.tsx'
-import { EventStep } from '#features/applications/event-step.tsx'
-import { OrganisationStep } from '#features/applications/organisation-step.tsx'
-import type { Draft } from '#features/applications/rules.ts'
-import { findProblems, useStillWrong } from '#features/applications/use-wizard-form.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ApplicationFields } from '#features/applications/application-fields.tsx'
+import { type Draft, remainingProblems } from '#features/applications/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -16,7 +13,7 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { SearchFieldsForm } from '#ui/suggestion-field.tsx'
 import { useToast } from '#ui/toast.tsx'
-import { useCheckedForm, useSubmitSoon } from '#ui/use-checked-form.ts'
+import { checkOnceLoaded, useCheckedForm, useSubmitSoon } from '#ui/use-checked-form.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { definePage } from '#wire/page.ts'
 import { ComplianceLink, OnlyTheApplicant } from './only-the-applicant.tsx'
@@ -65,7 +62,6 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
   const { appId, reference, revision, draft, failure, way } = data
   const isProposal = way === 'proposal'
   const isWhole = way === 'whole'
-  const problemsIn = (values: Draft) => findProblems(isWhole ? 'review' : 'event', values)
   const element = useRef<HTMLFormElement>(null)
   const toast = useToast()
   const [attempt, setAttempt] = useState<{ count: number; problems: FieldFailure[] }>({
@@ -74,25 +70,32 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
   })
   const form = useCheckedForm<Draft>({
     values: draft,
-    check: problemsIn,
+    check: (values) => findProblems(values, isWhole),
     onValid: async () => {
       if (await isReachable()) element.current?.submit()
       else toast(noConnection)
     },
     onInvalid: async (values) => {
-      const problems = await problemsIn(values)
+      const problems = await findProblems(values, isWhole)
       setAttempt(({ count }) => ({ count: count + 1, problems }))
     },
   })
   const submitSoon = useSubmitSoon(form)
   const values = useStore(form.store, (state) => state.values)
   const said = { problems: data.problems, draft }
-  const isWrong = useStillWrong(form, said)
+  const [meta, refused] = [useStore(form.store, (state) => state.fieldMeta), remainingProblems(said, values)]
+  const isWrong = ({ field }: FieldFailure) =>
+    refused.some((problem) => problem.field === field) || (meta[field as keyof Draft]?.errors.length ?? 0) > 0
 
   useEffect(() => {
     const [first] = attempt.problems
     if (attempt.count > 0 && first) document.getElementById(first.field)?.focus()
   }, [attempt])
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submitSoon()
+  }
 
   return (
     <>
@@ -113,10 +116,7 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
         method="post"
         action={href('changeApplication', { appId })}
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submitSoon()
-        }}
+        onSubmit={onSubmit}
         className="mt-8"
       >
         <input type="hidden" name="revision" value={revision} />
@@ -124,20 +124,7 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
           <input key={field} type="hidden" name={field} value={values[field]} />
         ))}
         {!isWhole && <input type="hidden" name="intent" value={isProposal ? 'propose' : 'event'} />}
-        <DraftContext value={{ form, refusal: said }}>
-          {isWhole && (
-            <>
-              <h2 className="mb-6">Organisation</h2>
-              <div className="mb-10 grid gap-6">
-                <OrganisationStep />
-              </div>
-            </>
-          )}
-          <h2 className="mb-6">Event</h2>
-          <div className="grid gap-6">
-            <EventStep isAlone={false} />
-          </div>
-        </DraftContext>
+        <ApplicationFields form={form} refusal={said} only={isWhole ? undefined : 'event'} />
         {data.isApproved && !isProposal && (
           <Notice tone="warning" className="mt-8" title="Some changes need a new decision">
             <p>{decidedAgainWords}</p>
@@ -166,4 +153,11 @@ const leads: Record<WayToChange, string> = {
   event: 'You can correct your event until you pay for the listing. The application keeps its reference and its date.',
   proposal:
     'A reviewer accepts or refuses the change, and we email you. The old facts stay until then, and what you paid stays paid.',
+}
+
+async function findProblems(draft: Draft, isWhole: boolean): Promise<FieldFailure[]> {
+  return await checkOnceLoaded(async () => {
+    const { stepProblems } = await import('#features/applications/schema.ts')
+    return () => stepProblems(isWhole ? 'review' : 'event', draft)
+  })
 }

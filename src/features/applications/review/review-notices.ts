@@ -1,7 +1,6 @@
 import { applicationStatusLabel } from '#domain/application-state.ts'
 import type { AdminSays } from '#ui/admin-notice.tsx'
 import { decidedWords } from './rules.ts'
-import type { ReviewedCase } from './server/read-review.ts'
 
 const notices = {
   barred: { title: 'Nothing was decided', tone: 'danger', text: 'The page says why.' },
@@ -67,7 +66,13 @@ export const doneNotices = (Object.keys(notices) as (keyof typeof notices)[]).fi
   (notice) => notices[notice].tone !== 'danger',
 )
 
-export function outcomeOf({ notice, application, lastDecision: last }: ReviewedCase): AdminSays | null {
+type OutcomeOfPost = {
+  notice: ReviewNotice | null
+  application: { status: string }
+  lastDecision: Parameters<typeof decidedWords>[0] | null
+}
+
+export function outcomeOf({ notice, application, lastDecision: last }: OutcomeOfPost): AdminSays | null {
   if (notice === null || notice === 'declared') return null
   if (notice !== 'decided') return notices[notice]
   const text = last ? decidedWords(last) : `Its status is: ${applicationStatusLabel(application.status)}.`

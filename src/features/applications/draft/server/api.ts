@@ -28,7 +28,7 @@ const answers = type({ '[string]': `string <= ${longestAnswer}` })
   .narrow((given, ctx) => canBeSaved(given) || refuse(ctx, 'Please enter a valid email address', 'email'))
   .pipe((given) => Object.fromEntries(Object.entries(given).map(([field, text]) => [field, text.toWellFormed()])))
 
-export const saveDraftSchema = type({
+const saveDraftSchema = type({
   /** What the page has seen; null and 0 for none. */
   id: type('string.uuid').or('null'),
   revision: '0 <= number.integer <= 1000000000',

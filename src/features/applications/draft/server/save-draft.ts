@@ -1,8 +1,17 @@
 import { type CamelSql, camel } from '#database/camel.ts'
 import { asJson, type SqlRunner } from '#database/sql.ts'
 import type { Services } from '#requests/services.ts'
-import { draftDays, type SavedDraft, sameAnswers } from '../rules.ts'
-import type { saveDraftSchema } from './api.ts'
+import { type Answers, draftDays, type SavedDraft, sameAnswers } from '../rules.ts'
+
+type DraftToSave = {
+  /** What its writer has seen; null and 0 for none. */
+  id: string | null
+  revision: number
+  writer: string
+  count: number
+  answers: Answers
+  submissionKey: string
+}
 
 /** `other`: a version that the writer has not seen stays. */
 type SaveOutcome = { kind: 'saved'; draft: SavedDraft; isNew: boolean } | { kind: 'other'; draft: SavedDraft }
@@ -11,7 +20,7 @@ type SaveOutcome = { kind: 'saved'; draft: SavedDraft; isNew: boolean } | { kind
 export async function saveDraft(
   services: Pick<Services, 'sql' | 'now'>,
   held: string | null,
-  { id, revision, writer, count, answers, submissionKey }: typeof saveDraftSchema.infer,
+  { id, revision, writer, count, answers, submissionKey }: DraftToSave,
 ): Promise<SaveOutcome> {
   const sql = camel(services.sql)
   const at = services.now()
