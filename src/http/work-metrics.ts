@@ -47,10 +47,14 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Serv
     'How long PostgreSQL has not been able to archive its log; 0 where it can, or does not.',
   )
 
+  const labelled = [jobs, oldestJob, mails, webhooks, silent]
+  const counted = [events, eventLag, oldestMail, webhookLag, unsigned, unwitnessed, handedOver, suppressed]
+  const single = [...counted, space, backup, archive]
+
   return { read, forget }
 
   async function read(sql: SqlRunner): Promise<void> {
-    for (const each of [jobs, oldestJob, mails, webhooks, silent]) each.reset()
+    for (const each of labelled) each.reset()
     const [jobRows, waitingRows, webhookRows, [oldest], witnessRows, bounceRows, documents, [kept]] = await Promise.all(
       [
         countJobs(sql),
@@ -96,20 +100,7 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Serv
   }
 
   function forget(): void {
-    for (const each of [jobs, oldestJob, mails, webhooks, silent, bounces]) each.reset()
-    for (const each of [
-      events,
-      eventLag,
-      oldestMail,
-      webhookLag,
-      unsigned,
-      unwitnessed,
-      handedOver,
-      suppressed,
-      space,
-      backup,
-      archive,
-    ])
-      each.set(Number.NaN)
+    for (const each of [...labelled, bounces]) each.reset()
+    for (const each of single) each.set(Number.NaN)
   }
 }

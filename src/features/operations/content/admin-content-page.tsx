@@ -28,27 +28,18 @@ const stateOf = ({ isOn }: FlagState) => (isOn ? 'On' : 'Off')
 function AdminContentPage({ data: { flags, done, dated } }: { data: Data }) {
   const set = flags.find(({ name }) => name === done)
   const moved = flags.find(({ name }) => name === dated)
+  const says = [
+    ...(set ? [`${wordsOf(set.name).label}: ${stateOf(set).toLowerCase()}`] : []),
+    ...(moved?.date ? [`${wordsOf(moved.name).label}: the date is ${dateWords(moved.date)}`] : []),
+  ]
   return (
     <>
       <PageHeading lead="What the public pages show, which forms are open, and when the promoted events take place. Changes apply at once for everyone.">
         Content
       </PageHeading>
-      {set && (
-        <Notice
-          tone="success"
-          live="status"
-          title={`${wordsOf(set.name).label}: ${stateOf(set).toLowerCase()}`}
-          className="mt-6"
-        />
-      )}
-      {moved?.date && (
-        <Notice
-          tone="success"
-          live="status"
-          title={`${wordsOf(moved.name).label}: the date is ${dateWords(moved.date)}`}
-          className="mt-6"
-        />
-      )}
+      {says.map((title) => (
+        <Notice key={title} tone="success" live="status" title={title} className="mt-6" />
+      ))}
       <ul className="mt-8 border-t border-border">
         {flags.map((flag) => (
           <Switch key={flag.name} flag={flag} />

@@ -36,6 +36,24 @@ const ofCases = (
 
 const ofApplication = (id: string) => adminHref('review', { id })
 
+const ofQueue = (status: 'identity' | 'sampled' | 'proposed' | null, words: WorkKind['words'], note?: string) =>
+  ({
+    permission: 'review',
+    words,
+    hrefOf: ofApplication,
+    href: adminHref('queue', { status }),
+    ...(note && { note }),
+  }) satisfies WorkKind
+
+const ofMails = (state: 'bounced' | 'failed' | 'waiting', words: WorkKind['words'], note?: string) =>
+  ({
+    permission: 'mail',
+    words,
+    hrefOf: (id) => adminHref('mail', { id }),
+    href: adminHref('mailbox', { state }),
+    ...(note && { note }),
+  }) satisfies WorkKind
+
 /** In the order of the page. Each counts what its list shows to the same person. */
 export const workKinds = {
   votes: {
@@ -68,33 +86,18 @@ export const workKinds = {
   }),
   panel: ofCases('panel', ['assessment before the panel', 'assessments before the panel'], { isCharted: true }),
   open: ofCases('open', ['open assessment', 'open assessments'], { isCharted: true }),
-  applications: {
-    permission: 'review',
-    words: ['application to decide', 'applications to decide'],
-    hrefOf: ofApplication,
-    href: adminHref('queue'),
-  },
-  identity: {
-    permission: 'review',
-    words: ['identity to confirm', 'identities to confirm'],
-    hrefOf: ofApplication,
-    href: adminHref('queue', { status: 'identity' }),
-    note: 'Paid but not published yet',
-  },
-  sampled: {
-    permission: 'review',
-    words: ['sampled application to look at', 'sampled applications to look at'],
-    hrefOf: ofApplication,
-    href: adminHref('queue', { status: 'sampled' }),
-    note: 'Approved by the registry, and chosen at random or similar to a refused application',
-  },
-  changes: {
-    permission: 'review',
-    words: ['change to decide', 'changes to decide'],
-    hrefOf: ofApplication,
-    href: adminHref('queue', { status: 'proposed' }),
-    note: 'Proposed by applicants for events that are paid for',
-  },
+  applications: ofQueue(null, ['application to decide', 'applications to decide']),
+  identity: ofQueue('identity', ['identity to confirm', 'identities to confirm'], 'Paid but not published yet'),
+  sampled: ofQueue(
+    'sampled',
+    ['sampled application to look at', 'sampled applications to look at'],
+    'Approved by the registry, and chosen at random or similar to a refused application',
+  ),
+  changes: ofQueue(
+    'proposed',
+    ['change to decide', 'changes to decide'],
+    'Proposed by applicants for events that are paid for',
+  ),
   calls: {
     permission: 'review',
     words: ['call today', 'calls today'],
@@ -169,26 +172,13 @@ export const workKinds = {
     href: adminHref('payments'),
     note: 'Paid twice, not the amount that we asked for, or not the same in the provider’s books',
   },
-  returnedMails: {
-    permission: 'mail',
-    words: ['email that came back', 'emails that came back'],
-    hrefOf: (id) => adminHref('mail', { id }),
-    href: adminHref('mailbox', { state: 'bounced' }),
-    note: 'In the last 30 days',
-  },
-  failedMails: {
-    permission: 'mail',
-    words: ['email not sent', 'emails not sent'],
-    hrefOf: (id) => adminHref('mail', { id }),
-    href: adminHref('mailbox', { state: 'failed' }),
-  },
-  waitingMails: {
-    permission: 'mail',
-    words: ['email not sent after 20 minutes', 'emails not sent after 20 minutes'],
-    hrefOf: (id) => adminHref('mail', { id }),
-    href: adminHref('mailbox', { state: 'waiting' }),
-    note: 'The mail server may be away',
-  },
+  returnedMails: ofMails('bounced', ['email that came back', 'emails that came back'], 'In the last 30 days'),
+  failedMails: ofMails('failed', ['email not sent', 'emails not sent']),
+  waitingMails: ofMails(
+    'waiting',
+    ['email not sent after 20 minutes', 'emails not sent after 20 minutes'],
+    'The mail server may be away',
+  ),
   failedJobs: {
     permission: 'mail',
     words: ['job failed', 'jobs failed'],
