@@ -21,8 +21,8 @@ import { startOutside } from './installation/start-outside.ts'
 import { host, needEngine, openMachine } from './machine.ts'
 import { until } from './until.ts'
 
-// `bun run drill:all [killed|setting|release|disk|machine|moment …]`: on a machine with a Docker engine, from an empty folder, by the commands of the
-// documents as they are written and with people on the site all along: it goes live, each container is killed, a setting is changed, the
+// `bun run drill:all [runbooks|killed|setting|release|disk|machine|moment …]`: on a machine with a Docker engine, from an empty folder, by the commands of the
+// documents as they are written and with people on the site all along: it goes live, the runbooks' commands are typed, each container is killed, a setting is changed, the
 // last release comes and goes, the disk of the database fills, the machine is lost and restored from an older backup, and the database
 // goes back to a moment. Prints a table of what failed and how long, one of what was acknowledged, and one of what was looked at;
 // ends with 1 where something does not hold. Takes about twenty minutes.
@@ -64,7 +64,8 @@ let sql: Sql | undefined
 try {
   const disk = await goLive()
   await behindTheBalancer()
-  // First, for jobs of a worker that was killed are taken again only some minutes later.
+  await attempt('runbooks', typeRunbooks)
+  // Before the rest, for jobs of a worker that was killed are taken again only some minutes later.
   await attempt('killed', killEach)
   await attempt('setting', changeSetting)
   await attempt('release', changeRelease)
@@ -112,7 +113,7 @@ process.exit(rows.every(({ asItShould }) => asItShould) ? 0 : 1)
 
 /** What goes wrong in one is no reason to leave out the next. */
 async function attempt(
-  step: 'killed' | 'setting' | 'release' | 'disk' | 'machine' | 'moment',
+  step: 'runbooks' | 'killed' | 'setting' | 'release' | 'disk' | 'machine' | 'moment',
   work: () => Promise<void>,
 ) {
   if (steps.length > 0 && !steps.includes(step)) return
@@ -137,6 +138,7 @@ async function goLive() {
   await during('going live', 'none', async () => {
     await machine.type(page, 'Address and certificate')
     await machine.type(page, 'First admin', { input: admin.password })
+    await machine.type('docs/something-is-wrong.md', 'Somebody is locked out', { input: admin.password })
     const form = new URLSearchParams({ email: admin.email, password: admin.password, next: '/admin' })
     const headers = { origin: machine.origin }
     const signedIn = await machine.request('/admin/sign-in', {
@@ -152,6 +154,8 @@ async function goLive() {
     )
     await machine.type(page, 'Backups elsewhere')
     await machine.type(page, 'Alerts', { instead: { 9464: String(machine.metricsPort) } })
+    // It finds what is not there yet, and ends with 1.
+    await machine.type('docs/something-is-wrong.md', 'First', { instead: { 'doctor.js': 'doctor.js || true' } })
     await liveTicks().catch((problem) => note('doctor --live', problem, false))
   })
   await verify('the log, kept from outside')
@@ -181,6 +185,13 @@ async function behindTheBalancer(): Promise<void> {
   })
   await reading.stop()
   load = drive()
+}
+
+async function typeRunbooks(): Promise<void> {
+  const pages = readdirSync(machine.inFolder('docs/runbooks')).sort()
+  await during('the commands of the runbooks', 'none', async () => {
+    for (const page of pages) await machine.typeBetweenWords(`docs/runbooks/${page}`)
+  })
 }
 
 async function changeSetting(): Promise<void> {

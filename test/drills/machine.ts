@@ -55,6 +55,7 @@ export async function openMachine(note: Note, diskBytes?: number) {
     ...{
       settings,
       type,
+      typeBetweenWords,
       shell,
       compose,
       ready,
@@ -138,6 +139,26 @@ export async function openMachine(note: Note, diskBytes?: number) {
       )
       if (exitCode !== 0) throw new Error(`"${heading}" of ${document} ended with ${exitCode}${said}`)
     }
+  }
+
+  /** Types what a runbook names between its words, behind the balancer: commands of Docker, and questions to the database. */
+  async function typeBetweenWords(document: string): Promise<void> {
+    const text = readFileSync(inFolder(document), 'utf8').replaceAll(/\s+/g, ' ')
+    const found = [...text.matchAll(/`((?:docker compose|docker system|df|select) ?[^`]* [^`]*|df -h)`/g)]
+    // What ends something that runs, or asks somebody outside.
+    const commands = found.map(([, command]) => command!).filter((command) => !/_backend\(pid\)|https:/.test(command))
+    const wrong: string[] = []
+    for (const command of commands) {
+      const isQuestion = command.startsWith('select')
+      const typed = isQuestion
+        ? 'docker compose exec -T postgres psql -v ON_ERROR_STOP=1 -U accreditation'
+        : command.replace(/ web(?= |$)/, ' worker').replace('exec ', 'exec -T ')
+      const { exitCode, stderr } = await shell(typed, isQuestion ? `${command.replace(/;$/, '')};` : '')
+      // `grep` that finds nothing and a doctor who finds something end with 1 too, and say nothing of their own.
+      if (exitCode !== 0 && stderr.length > 0) wrong.push(`${command}: ${stderr.toString().trim().split('\n').at(-1)}`)
+    }
+    if (commands.length > 0)
+      note(document, `${commands.length} commands. ${wrong.join(' / ')}`.trim(), wrong.length === 0)
   }
 
   function shell(commands: string, input = '') {
