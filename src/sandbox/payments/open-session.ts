@@ -93,12 +93,10 @@ export async function openSession(books: Books, wanted: WantedSession, publicUrl
   }
   const id = newId('cs_test')
   const isSubscription = wanted.mode === 'subscription'
+  const rates = wanted.line_items.flatMap(({ tax_rates }) => tax_rates)
   const taxRate = await oneTaxRate(
     books,
-    [
-      ...lines.flatMap((_, index) => wanted.line_items[index]!.tax_rates),
-      ...(wanted.subscription_data?.default_tax_rates ?? []),
-    ],
+    [...rates, ...(wanted.subscription_data?.default_tax_rates ?? [])],
     'line_items',
   )
   const { invoice_creation: creation } = wanted
