@@ -154,3 +154,9 @@ export const insertEntry = (
   from jsonb_to_record(${asJson(given.values)}::jsonb) as v (${columnsOfValues(sql)})
   on conflict do nothing
   returning id`
+
+export const featureEntry = (
+  sql: SqlRunner,
+  { id, featured, now }: { id: string; featured: boolean; now: Instant },
+) => sql<Record<string, never>[]>`
+  update register_entries set featured = ${featured}::boolean, updated_at = ${now}::timestamptz where id = ${id}::uuid`

@@ -33,7 +33,7 @@ import {
   type TypedEntry,
   typedEntry,
 } from './form.ts'
-import { countEntries, insertEntry, listEntries, lockEntry, readEntry, updateEntry } from './queries.ts'
+import { countEntries, featureEntry, insertEntry, listEntries, lockEntry, readEntry, updateEntry } from './queries.ts'
 import {
   actsFor,
   causeOf,
@@ -198,8 +198,7 @@ const setFeatured = command({
     const [entry] = await lockEntry(sql.raw, { id })
     if (!entry) return unknownEntry
     if (entry.featured === featured) return did({ done })
-    await sql`
-      update register_entries set featured = ${featured}::boolean, updated_at = ${now}::timestamptz where id = ${id}::uuid`
+    await featureEntry(sql.raw, { id, featured, now })
     const { status } = entry
     const change = { at: now, change: 'edited', before: status, after: status, reason: null } as const
     await addHistory(sql.raw, { entryId: id, ...change, cause: causeOf(admin) })
