@@ -169,17 +169,20 @@ async function checkDocuments(sql: Sql, { documents }: Ledger): Promise<Row> {
     [...documents.keys()],
     stored.map(({ id }) => id),
   )
-  let changed = 0
+  const unread: string[] = []
   for (const [id, { browser, sha256 }] of documents) {
     const answer = await browser.ask('document', `/evidence/files/${id}`)
-    if (!answer || createHash('sha256').update(answer.bytes).digest('hex') !== sha256) changed++
+    if (!answer || createHash('sha256').update(answer.bytes).digest('hex') !== sha256) unread.push(id)
   }
+  const why = await sql<{ text: string }[]>`
+    select count(*) || ' ' || concat_ws(', ', state, nullif(reason, '')) as text from evidence_files
+    where id = any(${unread}::uuid[]) group by state, reason`
   const applications = new Set(stored.map(({ application_id }) => application_id))
   return {
     ...row,
-    lost: Math.max(row.lost, changed),
+    lost: Math.max(row.lost, unread.length),
     doubled: stored.length - applications.size,
-    more: `${documents.size - changed} read back byte for byte`,
+    more: [`${documents.size - unread.length} read back byte for byte`, ...why.map(({ text }) => text)].join('; '),
   }
 }
 
