@@ -121,8 +121,9 @@ async function rushOfOrganisers(serverUrl: string): Promise<string> {
   return text
 }
 
-/** Each contender in turn, several rounds; the median round of each. */
+/** Each contender in turn, several rounds; the median round of each. Before them each is asked for as long, for code that is new to the engine is slow. */
 async function inTurn(contenders: Contender[]): Promise<Result[]> {
+  for (const contender of contenders) await load(contender, { seconds: seconds * rounds })
   const results: Result[][] = contenders.map(() => [])
   for (let round = 0; round < rounds; round++) {
     for (const [index, contender] of contenders.entries()) results[index]!.push(await load(contender))

@@ -294,6 +294,8 @@ test('what is typed into the form that corrects an application before it is hydr
   await page.getByText('Please fix the following errors').waitFor()
   expect(await page.getByLabel('Event title').inputValue()).toBe('Harbour Lights at Easter')
   await page.getByLabel('Contact name').fill('Ada Miles')
+  // The list of errors goes, and all that is below it moves up.
+  await page.getByText('Please fix the following errors').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Save the correction' }).click()
   await page.getByText('Your correction has been saved.').waitFor()
   expect(problems).toEqual([])
