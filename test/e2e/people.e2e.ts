@@ -215,6 +215,8 @@ test.each(['owner', 'editor'] as const)(
         await page.waitForURL((url) => url.pathname === href.split('?')[0])
         await bar.locator('[aria-current="page"]').filter({ hasText: label }).first().waitFor({ state: 'attached' })
         await bar.getByRole('link', { name: label, exact: true }).waitFor({ state: 'hidden' })
+        // The page that is left stays, dimmed, until the next one is there.
+        await page.locator('main[aria-busy]').waitFor({ state: 'detached' })
         await page.getByRole('heading', { level: 1 }).waitFor()
         expect([label, await page.getByRole('heading', { level: 1 }).count()]).toEqual([label, 1])
         // The owner's are all there are.
