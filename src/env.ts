@@ -102,7 +102,7 @@ export function readEnv(
   checkCdn()
   say(given('CLAMAV_PORT') && !given('CLAMAV_HOST'), 'CLAMAV_HOST is not set, but CLAMAV_PORT is')
   const needlessSecrets = Object.entries<{ secret?: true }>(settings).flatMap(([name, { secret }]) =>
-    secret && isOthers(name, role) && found(name) ? [name] : [],
+    secret && isOthers(name, role) && (source[name]?.trim() || source[`${name}_FILE`]) ? [name] : [],
   )
   const env = toEnv({ values, isProduction, publicUrl, sandbox, brand: readBrand(), needlessSecrets })
   const relevant = [...new Set(problems)].filter((problem) => about.test(problem))

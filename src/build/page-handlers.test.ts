@@ -8,4 +8,5 @@ test('each page leads to its handler, as `bun run fix` writes it', () => {
   const source = readFileSync(join(projectRoot, handlersFile), 'utf8')
   const words = (text: string) => text.split(/\s+/)
   expect(words(source)).toEqual(words(withHandlers(source)))
+  expect(words(withHandlers(source.replace(/^ {2}home: .*\n/m, '')))).toEqual(words(source))
 })

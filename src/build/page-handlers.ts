@@ -5,7 +5,7 @@ import { projectRoot } from '#process/project-root.ts'
 
 export const handlersFile = 'src/http/handlers.ts'
 
-/** The table of handlers: each page leads to the module of src/features that exports a `page()` under its name; pages without one are fixed. */
+/** The table of handlers: each page leads to the module of src/features that imports `page()` and exports one under its name; pages without one are fixed. */
 export function withHandlers(source: string): string {
   const modules = new Map<string, string>()
   for (const path of new Bun.Glob('features/**/*.ts').scanSync(join(projectRoot, 'src'))) {

@@ -8,6 +8,8 @@ import { commandEnv } from './command-env.ts'
 
 // With DATABASE_MIGRATION_URL, the owner's address, it also makes the accounts of DATABASE_URL and DATABASE_QUEUE_URL.
 if (printsJson(process.env)) printJson()
+// The settings may be those of one role's processes: here the accounts of all are made.
+delete process.env.ROLE
 const env = commandEnv('', databaseSettings)
 const said = { made: 'was made', changed: 'was given this password and its rights', kept: 'is as it should be' }
 process.exitCode = await withDatabase(env, { isOwner: true }, async ({ sql }, applied) => {

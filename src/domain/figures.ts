@@ -1,4 +1,3 @@
-// By hand, for the first formatter of a browser is the longest step of a page's hydration.
 export function showingText({
   before,
   shown,
@@ -14,7 +13,7 @@ export function showingText({
   return `Showing ${range} of ${isMore ? 'more than ' : ''}${figure(total)}`
 }
 
-/** '1,250' for a count. */
+/** '1,250' for a count. By hand, for the first formatter of a browser is the longest step of a page's hydration. */
 export function figure(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }

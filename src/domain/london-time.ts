@@ -55,13 +55,13 @@ export function londonDateOf(moment: Instant): string {
 }
 
 /** '14:05' in London. */
-/** `23 August 2025, 14:05` */
-export function londonMomentOf(moment: Instant): string {
-  return `${londonDateOf(moment)}, ${londonClockOf(moment)}`
-}
-
 export function londonClockOf(moment: Instant): ClockTime {
   return londonClock(new Date(moment)).slice(11, 16)
+}
+
+/** '23 August 2025, 14:05' in London. */
+export function londonMomentOf(moment: Instant): string {
+  return `${londonDateOf(moment)}, ${londonClockOf(moment)}`
 }
 
 export function dayFrom(now: Date, inDays: number | null): Day | null {

@@ -107,7 +107,10 @@ function ChoiceGroup({
   )
 }
 
-type CheckboxProps = Pick<FieldText, 'label' | 'hint' | 'error'> & { name: string } & ComponentProps<'input'>
+type CheckboxProps = Pick<FieldText, 'label' | 'hint' | 'error'> & { name: string } & Omit<
+    ComponentProps<'input'>,
+    'type' | 'className'
+  >
 
 export function Checkbox({ label, hint, error, ...rest }: CheckboxProps) {
   const id = rest.id ?? rest.name

@@ -231,13 +231,17 @@ async function changeRelease(): Promise<void> {
   writeFileSync(machine.inFolder('compose.before.yaml'), more)
   const files = `${several.COMPOSE_FILE}:compose.drill.yaml:compose.before.yaml`
   writeFileSync(machine.inFolder('.env.before'), `${own}COMPOSE_FILE='${files}'\n`)
+  const began = new Date().toISOString()
   await during(`the way back to ${lastRelease.version}`, 'none', () => roll('--back'))
   await $`docker tag ${today} ${machine.image}`
   writeFileSync(machine.inFolder('.env'), own)
   await during('the upgrade to today’s', 'none', () => roll(''))
-  const refused = (await machine.ask(`select id from evidence_files where state = 'refused'`))
-    .split('\n')
-    .filter(Boolean)
+  // Until its last process has gone, and none before it came.
+  const refused = JSON.parse(
+    await machine.ask(
+      `select coalesce(json_agg(id) filter (where state = 'refused' and uploaded_at >= '${began}'), '[]') from evidence_files`,
+    ),
+  ) as string[]
   for (const id of refused) load!.ledger.documents.delete(id)
   note(`documents refused by ${lastRelease.version}, whose image refuses all`, refused.length, true)
 }

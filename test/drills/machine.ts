@@ -144,7 +144,7 @@ export async function openMachine(note: Note, diskBytes?: number) {
   /** Types what a runbook names between its words, behind the balancer: commands of Docker, and questions to the database. */
   async function typeBetweenWords(document: string): Promise<void> {
     const text = readFileSync(inFolder(document), 'utf8').replaceAll(/\s+/g, ' ')
-    const found = [...text.matchAll(/`((?:docker compose|docker system|df|select) ?[^`]* [^`]*|df -h)`/g)]
+    const found = [...text.matchAll(/`((?:docker compose|docker system|df|select) [^`]*)`/g)]
     // What ends something that runs, or asks somebody outside.
     const commands = found.map(([, command]) => command!).filter((command) => !/_backend\(pid\)|https:/.test(command))
     const wrong: string[] = []

@@ -83,7 +83,7 @@ export async function drillMoney(release: string, folder: string): Promise<Money
     halves.push(await movementsIn(database.sql))
     const rows = [
       {
-        what: 'movements when the job was killed, twice, and in the end',
+        what: 'movements of the job when it was killed, twice, and in the end',
         register: '',
         provider: '',
         ledger: halves.join(', '),
@@ -315,7 +315,9 @@ async function sellWhileStopped(desk: Desk, { controls }: Outside): Promise<void
 }
 
 async function movementsIn(sql: Sql): Promise<number> {
-  const [found] = await sql<{ count: number }[]>`select count(*)::int as count from money_movements`
+  const [found] = await sql<
+    { count: number }[]
+  >`select count(*)::int as count from money_movements where source = 'import'`
   return found!.count
 }
 
@@ -421,7 +423,7 @@ async function compare(sql: Sql, provider: Sql): Promise<MoneyRow[]> {
   return rows
 }
 
-/** Orders have the state that was to become of them. What each kept is what the ledger says of its payments. */
+/** Orders have the state that was to become of them. */
 async function compareOrders(sql: Sql, sold: Sold[]): Promise<MoneyRow> {
   const orders = await sql<{ id: string; status: string }[]>`
     select id, status from orders as o

@@ -86,6 +86,8 @@ async function checkWrites(_: Env, { sql }: Opened): Promise<Finding> {
 }
 
 async function checkReplica(env: Env): Promise<Finding> {
+  if (env.role === 'worker')
+    return ok('Only processes that answer visitors read from a replica: their doctor tries it.')
   if (!env.databaseReadUrl) return ok('No replica for reading is set.')
   const replica = openSql(env.databaseReadUrl, { connections: 1 })
   try {

@@ -1,4 +1,5 @@
 import { useStore } from '@tanstack/react-form'
+import { figure } from '#domain/figures.ts'
 import { Notice } from '#ui/notice.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { documentsFor } from './content.ts'
@@ -11,9 +12,8 @@ export function ComplianceStep() {
   return (
     <>
       <p>
-        You do not upload anything here. For up to{' '}
-        <strong className="figures">{capacity.toLocaleString('en-GB')}</strong> people at one time, have these documents
-        ready. The assessor will ask for those that apply to your event.
+        You do not upload anything here. For up to <strong className="figures">{figure(capacity)}</strong> people at one
+        time, have these documents ready. The assessor will ask for those that apply to your event.
       </p>
       <ul className="border-t border-border">
         {documentsFor(capacity).map(({ title, text }) => (

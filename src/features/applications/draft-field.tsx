@@ -5,7 +5,7 @@ import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { type Draft, type Refusal, remainingProblems } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
-/** What the server has refused is shown at its field until the field is changed. */
+/** The form of the fields below, and what the server has refused, which is shown at its field until that is changed. */
 export const DraftContext = createContext<{ form: WizardForm; refusal: Refusal } | null>(null)
 
 export const useDraftForm = () => useContext(DraftContext)!.form
@@ -39,11 +39,11 @@ export function DraftText({ name, onEdit, ...rest }: Bound & ControlProps<typeof
   return <TextInput {...rest} {...useControl({ name, onEdit })} />
 }
 
-export function DraftTextArea({ name, ...rest }: Bound & ControlProps<typeof TextArea>) {
+export function DraftTextArea({ name, ...rest }: Pick<Bound, 'name'> & ControlProps<typeof TextArea>) {
   return <TextArea {...rest} {...useControl({ name })} />
 }
 
-export function DraftSelect({ name, ...rest }: Bound & ControlProps<typeof Select>) {
+export function DraftSelect({ name, ...rest }: Pick<Bound, 'name'> & ControlProps<typeof Select>) {
   return <Select {...rest} {...useControl({ name })} />
 }
 

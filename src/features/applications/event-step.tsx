@@ -26,7 +26,10 @@ const eventTypes = [
 /** @param isAlone the organisation's fields are on another page. */
 export function EventStep({ isAlone = true }: { isAlone?: boolean }) {
   const form = useDraftForm()
-  const { eventType, companyNo, date } = useStore(form.store, (state) => state.values)
+  // One by one: a letter typed into another field does not render the step.
+  const eventType = useStore(form.store, ({ values }) => values.eventType)
+  const companyNo = useStore(form.store, ({ values }) => values.companyNo)
+  const date = useStore(form.store, ({ values }) => values.date)
   const [isTaken, setTaken] = useState(false)
   const isPrivate = eventType === 'private'
 

@@ -1,4 +1,5 @@
 import { statusWords } from '#domain/assurance.ts'
+import { figure } from '#domain/figures.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import { keepJson, readJson } from '#ui/browser-store.ts'
 import type { EntryProof } from '#wire/entry-proof.ts'
@@ -117,7 +118,7 @@ async function file(read: ReadFile, path: string): Promise<Response> {
 
 type StoredCheckpoint = { key: string; note: string; seenAt: string }
 
-const entries = (count: number) => (count === 1 ? 'one entry' : `${count.toLocaleString('en-GB')} entries`)
+const entries = (count: number) => (count === 1 ? 'one entry' : `${figure(count)} entries`)
 const on = (at: string) => `${londonDateOf(at)} at ${londonClockOf(at)}`
 const wrong = (...found: string[]): Checked => ({ verdict: 'wrong', found, means: [] })
 const unable = (...found: string[]): Checked => ({ verdict: 'unable', found, means: [] })

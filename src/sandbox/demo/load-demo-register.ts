@@ -5,7 +5,7 @@ import { dayFrom, londonDay } from '#domain/london-time.ts'
 import { afterEvent } from '#domain/register-status.ts'
 import { slugOf } from '#domain/slug.ts'
 import type { EntryValues } from '#features/register/admin/form.ts'
-import { insertEntry } from '#features/register/admin/queries.ts'
+import { featureEntry, insertEntry } from '#features/register/admin/queries.ts'
 import type { Check } from '#features/register/server/assurance-queries.ts'
 import { recordExpired } from '#features/register/server/end-entry.ts'
 import { addHistory, setRegisterStatus } from '#features/register/server/queries.ts'
@@ -72,9 +72,7 @@ function historyOf(entry: DemoEntry, index: number, now: Date, criteria: Criteri
         await Promise.all([
           insertEntry(tx, { id, number, slug: slugOf(entry.title), values, now: at, validUntil }),
           addHistory(tx, { entryId: id, at, change: 'published', before: null, after: 'active', reason: null, cause }),
-          entry.featured &&
-            tx<Record<string, never>[]>`
-              update register_entries set featured = true, updated_at = ${at}::timestamptz where id = ${id}::uuid`,
+          entry.featured && featureEntry(tx, { id, featured: true, now: at }),
         ])
       },
     },

@@ -111,7 +111,7 @@ test('twenty requests with one key at once make one session', async () => {
   for (const answer of answers) expect([200, 409]).toContain(answer.status)
 })
 
-test('sessions, lines and events are listed page by page and expanded', async () => {
+test('customers, sessions and events are listed page by page and expanded', async () => {
   const stripe = world.stripe()
   const payments = world.payments()
   const request = awardRequest()

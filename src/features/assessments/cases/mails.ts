@@ -2,7 +2,7 @@ import { applicationStatusLabel } from '#domain/application-state.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { appealBlocks } from '#mail/appeal-link.ts'
-import { type ApplicationSummary, applicationWords, greeting } from '#mail/application-summary.ts'
+import { type ApplicationSummary, applicationWords, greeting, toApplicant } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
@@ -23,8 +23,7 @@ export type Decision = {
 }
 
 const head = (summary: ApplicationSummary, causedBy: 'staff' | 'system', subject: string) => ({
-  application: summary.applicationId,
-  to: { name: summary.contactName, email: summary.email },
+  ...toApplicant(summary),
   subject,
   causedBy,
 })

@@ -133,8 +133,10 @@ test('a refund that the site settles while the provider tells of it is written o
     const told = takeRefund(site.services, { ...reported, ours }, reported.madeAt)
     await until(
       async () =>
-        (await site.sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%order_refunds%'`)
-          .length > 0,
+        (
+          await site.sql`select from pg_stat_activity where wait_event_type = 'Lock'
+          and datname = current_database() and query like '%order_refunds%'`
+        ).length > 0,
     )
     await writeMovements(tx, site.services, [
       { ...by, kind: 'refund-sent', providerId: made.refundId, happenedAt: reported.madeAt },

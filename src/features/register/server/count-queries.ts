@@ -6,19 +6,21 @@ import { type Filters, filtered, isSector, ofCategory } from './filtered.ts'
 
 /** What the counters hold of a list. */
 export type CountRows = {
-  /** The folded name, as page tags have it. */
-  cityKey: string | null
+  /** With a city: its folded name, as page tags have it. */
+  cityKey?: string | null
   /** As its entries write it; null when the register does not know it. */
-  cityName: string | null
-  /** Of a list by date, which has no counter: counted one by one, up to one more than `countLimit`. */
-  counted: number | null
-  groups: Counted[] | null
+  cityName?: string | null
+  /** Of a list by date alone, which has no counter: counted one by one, up to one more than `countLimit`. */
+  counted?: number
+  groups?: Counted[] | null
   /** With the category; null when not asked for. */
-  categories: Counted[] | null
+  categories?: Counted[] | null
 }
 type Counted = [status: RegisterStatus, assurance: Assurance, entries: number, category?: string]
 
-export type ListCounts = Pick<CountRows, 'cityKey' | 'cityName'> & {
+export type ListCounts = {
+  cityKey: string | null
+  cityName: string | null
   /** Above `countLimit`, in a list by date, there are more. */
   total: number
   /** Null when not asked for, and for a list by date. */
@@ -42,11 +44,12 @@ export function countRows(
   { filters, today, withFacets }: { filters: Filters; today: string; withFacets: boolean },
 ): Fragment {
   const { city, category } = filters
-  const ofCity = city
-    ? sql`fold(${city}::text), 'cityName', (select max(label) from register_totals where scope = 'city' and key = fold(${city}::text))`
-    : sql`null`
+  const named = city
+    ? sql`'cityKey', fold(${city}::text),
+        'cityName', (select max(label) from register_totals where scope = 'city' and key = fold(${city}::text)),`
+    : sql``
   if (isByDate(filters))
-    return sql`json_build_object('cityKey', ${ofCity}, 'counted', (
+    return sql`json_build_object(${named} 'counted', (
       select count(*) from (select from register_entries where true ${filtered(sql, filters, today)} limit 1001) as those))`
   const counters =
     city && category
@@ -58,20 +61,22 @@ export function countRows(
           : category
             ? sql`register_totals where scope = 'category' and key = ${category}::text`
             : sql`register_totals where scope = 'all' and key = ''`
-  const byCategory = city
-    ? sql`category)) from register_counts where city_key = fold(${city}::text)`
-    : sql`key)) from register_totals where scope = 'category'`
-  return sql`json_build_object('cityKey', ${ofCity},
+  const [name, byCategory] = city
+    ? [sql`category`, sql`register_counts where city_key = fold(${city}::text)`]
+    : [sql`key`, sql`register_totals where scope = 'category'`]
+  const categories = sql`(
+    select coalesce(json_agg(json_build_array(status, assurance, entries, ${name})), '[]') from ${byCategory})`
+  return sql`json_build_object(${named}
     'groups', (select json_agg(json_build_array(status, assurance, entries)) from ${counters}),
-    'categories', ${withFacets ? sql`(select json_agg(json_build_array(status, assurance, entries, ${byCategory})` : sql`null`})`
+    'categories', ${withFacets ? categories : sql`null`})`
 }
 
 /** @param counts as `countRows` answers them for the same filters. */
 export function readCounts(
-  { cityKey, cityName = null, counted = null, groups, categories = null }: CountRows,
+  { cityKey = null, cityName = null, counted, groups, categories = null }: CountRows,
   { verified, assurance, status }: Filters,
 ): ListCounts {
-  if (counted !== null) return { total: counted, facets: null, cityKey, cityName }
+  if (counted !== undefined) return { total: counted, facets: null, cityKey, cityName }
   const isVerified = ([held]: Counted) => !verified || held === 'active'
   const hasStatus = ([held]: Counted) => !status || held === status
   const hasLevel = ([, level]: Counted) => !assurance || level === assurance

@@ -217,6 +217,9 @@ test('a list by date is counted as far as a search is, and others say what each 
   expect(facets!.categories).toEqual(
     Object.fromEntries([...ofCategory].map(([category, entries]) => [category, entries.length])),
   )
+  const nothing = { verified: 0, assurances: {}, statuses: {}, categories: {} }
+  const { total, facets: ofNobody } = await page({ city: 'Nowhere at all' })
+  expect([total, ofNobody]).toEqual([0, nothing])
 })
 
 test('verified is what is accredited now: not what ran out a minute ago', async () => {

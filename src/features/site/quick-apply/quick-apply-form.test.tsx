@@ -7,7 +7,7 @@ import { openTestSite, type TestSite } from '#test/site.ts'
 import { fireEvent, render, waitFor, withDocument } from '#ui/dom.test-setup.ts'
 import { Toaster } from '#ui/toast.tsx'
 import { QuickApplyForm } from './quick-apply-form.tsx'
-import { emptyDraft } from './rules.ts'
+import { readDraft } from './rules.ts'
 import type { quickApply } from './server.ts'
 import { readKeptLead } from './state.ts'
 
@@ -48,7 +48,7 @@ type Data = PageData<typeof quickApply>
 
 const start: Data = {
   step: 'company',
-  draft: emptyDraft,
+  draft: readDraft({}),
   accredited: 0,
   claims: { figures: [], testimonials: [] },
 }
@@ -135,7 +135,7 @@ test('a company search that fails says nothing', async () => {
 })
 
 test('a lead is sent once, said so, handed over, and two seconds later the wizard follows', async () => {
-  show({ ...start, step: 'contact', draft: { ...emptyDraft, ...answered } })
+  show({ ...start, step: 'contact', draft: { ...readDraft({}), ...answered } })
   for (const [id, value] of Object.entries(details)) type(id, value)
   const began = performance.now()
   submit()
@@ -153,7 +153,7 @@ test('a lead is sent once, said so, handed over, and two seconds later the wizar
 
 test('a failure is said, nothing is lost, and the next attempt goes through', async () => {
   trouble = /quickapply-lead/
-  show({ ...start, step: 'contact', draft: { ...emptyDraft, ...answered, ...details } })
+  show({ ...start, step: 'contact', draft: { ...readDraft({}), ...answered, ...details } })
   submit()
   await waitFor(() => expect(text()).toContain('Submission Error'))
   expect(text()).toContain('Please try again or contact support.')

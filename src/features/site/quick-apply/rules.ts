@@ -54,5 +54,3 @@ export function readDraft(values: Record<string, unknown>): Draft {
 export function readStep(text: unknown): StepId {
   return stepIds.find((id) => id === text) ?? 'company'
 }
-
-export const emptyDraft = readDraft({})

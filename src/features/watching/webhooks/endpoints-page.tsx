@@ -18,13 +18,13 @@ type Data = PageData<typeof webhookEndpoints>
 type KnownData = Extract<Data, { kind: 'known' }>
 
 export const page = definePage<Data>({
-  Component: WebhooksPage,
+  Component: EndpointsPage,
   meta: ({ kind }) => ({ title: titles[kind] }),
 })
 
 const titles = { known: 'Your webhooks', replaced: 'Check your email', unknown: 'Link not found' }
 
-function WebhooksPage({ data }: { data: Data }) {
+function EndpointsPage({ data }: { data: Data }) {
   if (data.kind === 'unknown') return <UnknownLink />
   if (data.kind === 'known') return <Endpoints data={data} />
   return (

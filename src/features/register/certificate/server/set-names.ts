@@ -22,7 +22,7 @@ export function whenAndWhere({ date, time, isPrivate }: CertificateRow, where: s
   return oneLine([dateAndTime({ date, time, isPrivate }), where].filter(Boolean).join(' · '))
 }
 
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ')
 }
 
