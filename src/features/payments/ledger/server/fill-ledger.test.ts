@@ -140,6 +140,20 @@ test('a register of the last release is brought in by a job that stops in the mi
   expect(last).toEqual({ ledger: last.provider, provider: last.provider, differences: 0 })
 })
 
+test('what was taken for an order that is gone, and of which only the bill was heard, is brought in once', async () => {
+  await buy()
+  const gone = await funnel.open()
+  await controls.paySession(gone.sessionId)
+  await sql`delete from orders where application_id = ${gone.id}`
+  expect(await funnel.take((await funnel.events('invoice.paid')).at(-1)!)).toBe('unknown-order')
+  await asTheLastReleaseLeavesIt()
+  await fillLedger(later(2))
+  await fillLedger(later(2))
+  expect(await kinds(sql`order_id is null and kind <> 'fee'`)).toEqual(['payment import'])
+  const books = await compared()
+  expect(books).toEqual({ ledger: books.provider, provider: books.provider, differences: 0 })
+})
+
 /** As if the last release had told nobody of this order. */
 async function emptyTablesOf(orderId: string): Promise<void> {
   await sql.begin(async (tx) => {
