@@ -50,7 +50,10 @@ type RunningProps = {
   listing: NonNullable<Data['listing']>
 }
 
-function Running({ appId, listing: { on, isStopped, canEnd, pricePence, includesVat, change } }: RunningProps) {
+function Running({
+  appId,
+  listing: { on, isStopped, isUnpaid, canEnd, pricePence, includesVat, change },
+}: RunningProps) {
   const day = londonDateOf(on)
   const action = href('myApplication', { appId })
   const [early, late] = reminderDays
@@ -59,17 +62,19 @@ function Running({ appId, listing: { on, isStopped, canEnd, pricePence, includes
       <p className="mt-4">
         {isStopped
           ? `You have cancelled. The listing ends on ${day}, and the register then shows the entry as lapsed. To keep it, renew with Manage Billing before that day.`
-          : `The listing renews on ${day} at ${pounds(pricePence)}${includesVat ? ' including VAT' : ''}. We email you ${early} days and ${late} days before.`}
+          : isUnpaid
+            ? `The renewal of ${day} is not paid yet. While we try the payment, the entry stays.`
+            : `The listing renews on ${day} at ${pounds(pricePence)}${includesVat ? ' including VAT' : ''}. We email you ${early} days and ${late} days before.`}
       </p>
       {canEnd && (
         <>
           <p className="mt-4">
-            If you end it, the entry stays until {day}: {lapses} Nothing more is charged.
+            If you end it, the entry {isUnpaid ? 'ends now' : `stays until ${day}`}: {lapses} Nothing more is charged.
           </p>
           <PostButton
             action={action}
             fields={{ intent: 'end-listing' }}
-            label={`End the listing on ${day}`}
+            label={`End the listing ${isUnpaid ? 'now' : `on ${day}`}`}
             className="mt-4"
           />
         </>

@@ -200,7 +200,7 @@ export const myApplication = page('myApplication', {
         withdrawn: own.isWithdrawn,
         changed: changes.length > 0,
         proposed: proposal !== null,
-        'listing-ended': listing?.isStopped === true,
+        'listing-ended': listing ? listing.isStopped : state.registerStatus === 'lapsed',
         'listing-cancelled': cancelled !== null,
         confirmed: listing !== null && toConfirm === null,
         edition: proposal !== null,

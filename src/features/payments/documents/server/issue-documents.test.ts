@@ -133,6 +133,24 @@ test('a provider that gives no invoice stops no payment, and reconciliation come
   expect(await queued()).not.toContain(bought.orderId)
 })
 
+test('reconciliation comes back to the invoice of a renewal, too', async () => {
+  const bought = await buy('listing')
+  await issueDocuments(bought, services)
+  funnel.state.time = new Date('2027-11-21T11:59:00Z')
+  const [order] = await sql`select subscription_id from orders where id = ${bought.orderId}`
+  await controls.renewSubscription(order!.subscription_id)
+  for (const event of await funnel.events('invoice.paid')) await funnel.take(event)
+  await sql`delete from graphile_worker._private_jobs`
+  funnel.state.time = new Date('2027-11-21T13:00:00Z')
+  await reconcilePayments({}, services)
+  expect(await queued()).toContain(bought.orderId)
+  await issueDocuments(bought, services)
+  expect((await documents(bought)).length).toBe(2)
+  await sql`delete from graphile_worker._private_jobs`
+  await reconcilePayments({}, services)
+  expect(await queued()).not.toContain(bought.orderId)
+})
+
 test('a business outside the UK that gave its VAT number pays the same, without VAT', async () => {
   const bought = await buy('listing', services, {}, { vat_number: 'IE1234567X' })
   await issueDocuments(bought, services)

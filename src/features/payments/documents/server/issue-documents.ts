@@ -200,6 +200,11 @@ export const findMissingDocuments = (
   where o.vat is not null and o.paid_at between ${since}::timestamptz and ${before}::timestamptz
     and not exists (select from payment_documents d where d.order_id = o.id and d.kind = 'invoice')
   union
+  select n.order_id from order_renewals n
+  where n.paid_at between ${since}::timestamptz and ${before}::timestamptz and n.payment_intent_id is not null
+    and not exists (select from payment_documents d where d.kind = 'invoice' and d.order_id = n.order_id
+      and d.payment_intent_id = n.payment_intent_id)
+  union
   select r.order_id from order_refunds r join orders o on o.id = r.order_id
   where r.state = 'succeeded' and r.settled_at between ${since}::timestamptz and ${before}::timestamptz
     and (o.vat is not null or o.subscription_id is not null)

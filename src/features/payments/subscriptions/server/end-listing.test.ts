@@ -141,6 +141,47 @@ test('later, without a payment, or while a bank decides, there is nothing to giv
   expect(await refunds()).toEqual([])
 }, 30_000)
 
+test('ended while its renewal is not paid, it ends now, and the provider tries no longer', async () => {
+  const { id, order, page, press } = await buy()
+  state.time = new Date('2027-11-21T11:59:00Z')
+  await controls.failRenewal(order.subscription_id)
+  await until(async () => (await mailsOf('payment-failed')).length === 1)
+  state.time = new Date('2027-11-24T12:00:00Z')
+  const before = await page()
+  expect(before).toContain('The renewal of 21 November 2027 is not paid')
+  expect(before).not.toContain('The listing renews on')
+  expect(before).toContain('End the listing now')
+  expect((await press('end-listing')).status).toBe(303)
+  await until(async () => (await booked(id))?.entry === 'lapsed')
+  expect(await booked(id)).toMatchObject({ order: 'cancelled', entry: 'lapsed' })
+  expect(await subscriptionIs()).toBe('canceled')
+  expect(await mailsOf('entry-lapsed')).toHaveLength(1)
+  const [mail, ...more] = await mailsOf('renewal-stopped')
+  expect(mail!.text_body).toContain('nothing more is charged')
+  expect(more).toEqual([])
+  expect(controls.retryRenewal(order.subscription_id, 'on-file')).rejects.toThrow('Nothing is overdue')
+}, 30_000)
+
+test('while the bank pays the renewal it is not ended: it is cancelled with its money back once that has come', async () => {
+  const { id, organisationId } = await addApplication(site.sql, { status: 'approved', draft: { date: '2035-08-21' } })
+  const cookie = () => ownershipCookie('', [id, organisationId], site.services).split(';')[0]!
+  const answer = await site.call('/api/stripe/create-listing-session', { applicationId: id }, { cookie: cookie() })
+  const session = ((await answer.json()) as { url: string }).url.split('/').at(-1)!
+  await controls.completeUnpaid(session)
+  await controls.settleDelayed(session, 'paid')
+  await until(async () => (await booked(id))?.order === 'paid')
+  const [order] = await site.sql`select subscription_id from orders where application_id = ${id}`
+  state.time = new Date('2027-11-21T11:59:00Z')
+  await controls.renewSubscription(order!.subscription_id)
+  state.time = new Date('2027-11-22T12:00:00Z')
+  const refused = await site.post(`/my-applications/${id}`, { intent: 'end-listing' }, { cookie: cookie() })
+  expect(refused.status).toBe(409)
+  expect(await refused.text()).toContain('Your bank is paying the renewal at the moment.')
+  expect(await mailsOf('renewal-stopped')).toHaveLength(0)
+  await controls.settleRenewal(order!.subscription_id, 'paid')
+  await until(async () => (await mailsOf('listing-renewed')).length === 1)
+}, 30_000)
+
 test('nobody else ends it, and a provider that does not answer ends nothing', async () => {
   const { id, press, page } = await buy()
   const stranger = ownershipCookie('', [crypto.randomUUID()], site.services).split(';')[0]!

@@ -18,7 +18,7 @@ import type { Visitor } from '#requests/visitor.ts'
 import { failure } from '#wire/failure.ts'
 import { endSubscription } from './end-subscription.ts'
 import { followSubscription } from './follow-subscription.ts'
-import { listingCancelledMail } from './renewal-mails.ts'
+import { listingCancelledMail, unpaidEndedMail } from './renewal-mails.ts'
 
 type ListingTerm = Pick<Order, 'type' | 'metadata'> & {
   orderId: string
@@ -55,6 +55,9 @@ const findTerm = (sql: CamelSql, { applicationId }: { applicationId: string }) =
 const refundOf = (term: ListingTerm, now: Date): Pence | null =>
   term.isHeld || !term.subscriptionId ? null : refundOnCancelling({ ...term, until: term.coversUntil }, now)
 
+/** Its renewal is not paid: the provider still tries, or the bank is paying it. */
+const isTermOver = ({ coversUntil }: ListingTerm, now: Date): boolean => coversUntil <= now.toISOString()
+
 /** What its applicant reads of the listing that is paid for, and of one that was cancelled lately; both null where there is none. */
 export async function readListing(sql: CamelSql, applicationId: string, services: Services) {
   const now = services.now()
@@ -73,6 +76,7 @@ export async function readListing(sql: CamelSql, applicationId: string, services
       ? {
           on: term.coversUntil,
           isStopped: term.renewalStopped,
+          isUnpaid: isTermOver(term, now),
           canEnd: !term.renewalStopped && term.subscriptionId !== null,
           pricePence: term.amountPence,
           includesVat: isVatIn(vatOfRenewal(services, term.coversUntil, term.vatNumber)),
@@ -93,21 +97,41 @@ const backTo =
 const onlyTheApplicant = failure('forbidden', 'Only the browser that applied can end the listing.')
 const nothingToEnd = failure('conflict', 'There is no listing here that renews.')
 
-/** With the year that is paid for. Pressed again, it changes nothing. */
+const noAnswer = failure('unavailable', 'The payment provider does not answer. Please try again in a few minutes.')
+
+/** With the year that is paid for; while its renewal is not paid, now. Pressed again, it changes nothing. */
 export const endListing = outsideCommand({
   ...ofOwn,
   run: async ({ params: { appId }, visitor, sql, services }) => {
     if (!(await isApplicant(visitor, appId))) return onlyTheApplicant
     const [term] = await findTerm(sql, { applicationId: appId })
     if (!term?.subscriptionId) return nothingToEnd
+    if (isTermOver(term, services.now())) return await endUnpaid(services, appId, { ...term, id: term.subscriptionId })
     const stopped = await services.payments.setRenewal(term.subscriptionId, { renews: false })
     // The email that confirms it is written here as by the provider's event, once.
     const noted = isPaymentsFailure(stopped) ? 'unavailable' : await followSubscription(services, term.subscriptionId)
-    if (noted !== 'unavailable') return did()
-    return failure('unavailable', 'The payment provider does not answer. Please try again in a few minutes.')
+    return noted === 'unavailable' ? noAnswer : did()
   },
   leadsTo: backTo('listing-ended'),
 })
+
+/** Stopped with its period, it would still be charged for the year that nobody has paid: the provider has billed that already. */
+async function endUnpaid(services: Services, applicationId: string, { id, ...unpaid }: ListingTerm & { id: string }) {
+  const settled = await followSubscription(services, id)
+  if (settled === 'unavailable') return noAnswer
+  if (settled === 'waiting')
+    return failure(
+      'conflict',
+      'Your bank is paying the renewal at the moment. Once it is paid, we email you, and you can cancel it here with a refund.',
+    )
+  const [term] = await findTerm(camel(services.sql), { applicationId })
+  if (term && !isTermOver(term, services.now()))
+    return failure('conflict', 'The renewal has just been paid. You can cancel it below with a refund.')
+  if (await endSubscription(services, id)) return noAnswer
+  if ((await followSubscription(services, id)) === 'unavailable') return noAnswer
+  const [application] = await readFunnelApplication(services.sql, { applicationId })
+  return did({ mails: [unpaidEndedMail(unpaid, application!)] })
+}
 
 /** At once, with its money back: in the 14 days after a payment. Pressed again, it changes nothing. */
 export const cancelListing = command({

@@ -144,6 +144,26 @@ export const renewalStoppedMail = (order: Order, application: FunnelApplication,
 
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 
+/** Ended by its organiser while the renewal was not paid. */
+export const unpaidEndedMail = (
+  ended: Pick<Order, 'type' | 'metadata'> & { orderId: string; coversUntil: Instant },
+  application: FunnelApplication,
+) =>
+  payersMail(
+    'renewal-stopped',
+    `${ended.orderId}:${ended.coversUntil}`,
+    application,
+    `Cancelled: ${orderLabel(ended.type)}`,
+    'visitor',
+  )`
+    You have cancelled your annual listing, which was paid for until ${londonDateOf(ended.coversUntil)}. It has ended. We no longer try the payment of its renewal, and nothing more is charged.
+
+    ${payersFacts(ended, application)}
+
+    If you did not cancel, please tell us at once.
+
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
+
 /**
  * Told by itself that the contract goes on, and how to leave it (section 266 of the Digital Markets, Competition and Consumers Act 2024).
  * @param paid of the renewal.
