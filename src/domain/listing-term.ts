@@ -57,6 +57,9 @@ export const backDays = 60
 /** Days before a charge on which its payer is reminded. */
 export const reminderDays = [30, 7] as const
 
+/** Of what is paid monthly, a charge is told of beforehand each time so many months are over. */
+export const monthlyReminderMonths = 6
+
 /** A reminder of so many days is due for terms that end until then. */
 export function remindedUntil(now: Date, days: number): Instant {
   return new Date(now.getTime() + days * dayMs).toISOString()

@@ -45,6 +45,11 @@ export function CancelOrRenew({
   )
 }
 
+const stoppedWords = (by: RunningProps['listing']['stoppedBy'], day: string) =>
+  by === 'applicant'
+    ? `You have cancelled. The listing ends on ${day}`
+    : `The listing does not renew. It ends on ${day}`
+
 type RunningProps = {
   appId: string
   listing: NonNullable<Data['listing']>
@@ -52,7 +57,7 @@ type RunningProps = {
 
 function Running({
   appId,
-  listing: { on, isStopped, isUnpaid, canEnd, pricePence, includesVat, change },
+  listing: { on, isStopped, isUnpaid, stoppedBy, canEnd, pricePence, includesVat, change },
 }: RunningProps) {
   const day = londonDateOf(on)
   const action = href('myApplication', { appId })
@@ -61,7 +66,7 @@ function Running({
     <>
       <p className="mt-4">
         {isStopped
-          ? `You have cancelled. The listing ends on ${day}, and the register then shows the entry as lapsed. To keep it, renew with Manage Billing before that day.`
+          ? `${stoppedWords(stoppedBy, day)}, and the register then shows the entry as lapsed. To keep it, ${stoppedBy === 'unconfirmed' ? 'confirm the facts' : 'renew with Manage Billing'} before that day.`
           : isUnpaid
             ? `The renewal of ${day} is not paid yet. While we try the payment, the entry stays.`
             : `The listing renews on ${day} at ${pounds(pricePence)}${includesVat ? ' including VAT' : ''}. We email you ${early} days and ${late} days before.`}

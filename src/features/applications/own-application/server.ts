@@ -17,6 +17,7 @@ import { pounds } from '#domain/money.ts'
 import { afterOfficeHours, promisedHours } from '#domain/office-hours.ts'
 import { isOver } from '#domain/open-decisions.ts'
 import { pickFields } from '#domain/pick-fields.ts'
+import { isWithheld } from '#domain/register-status.ts'
 import { isVatIn, vatTreatment } from '#domain/vat.ts'
 import { eventDraftOf, organisationOf, readDraft } from '#features/applications/rules.ts'
 import { eventDraftSchema, organisationSchema, stepProblems } from '#features/applications/schema.ts'
@@ -173,7 +174,12 @@ export const myApplication = page('myApplication', {
       orders: orders.map((order) => shownOrder(order, services)),
       totalPence: paid!.totalPence,
       documents,
-      listing,
+      listing:
+        listing &&
+        ({
+          ...listing,
+          stoppedBy: toConfirm?.isStopped ? 'unconfirmed' : isWithheld(state.registerStatus) ? 'withheld' : 'applicant',
+        } as const),
       cancelled,
       listingPrice: listingPrice(services, own),
       /** Why the listing was not ended. */

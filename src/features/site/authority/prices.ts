@@ -87,7 +87,7 @@ export const terms = [
   },
   {
     title: 'If your event loses its accreditation',
-    text: 'The listing year goes on. You can appeal within 30 days. We sell you nothing more while an entry is suspended or revoked.',
+    text: 'The listing year goes on. You can appeal within 30 days. We sell you nothing more while an entry is suspended or revoked: if it still is 3 days before the listing renews, it does not renew.',
   },
   {
     title: 'Promotion codes',

@@ -118,7 +118,7 @@ test('without it the entry renews as declared at most, until somebody confirms',
 
 test('by the setting it does not renew: the subscription ends before its charge, and a late confirmation brings it back', async () => {
   const services = { ...site.services, env: { ...site.services.env, renewUnconfirmed: 'end' as const } }
-  const { id, confirm } = await listed()
+  const { id, page, confirm } = await listed()
   state.time = new Date('2027-09-22T12:00:00Z')
   await asks(id, services)
   state.time = new Date('2027-11-18T11:00:00Z')
@@ -128,6 +128,9 @@ test('by the setting it does not renew: the subscription ends before its charge,
   state.time = new Date('2027-11-18T12:00:00Z')
   for (let run = 0; run < 2; run++) await askToConfirm({}, services)
   expect(await stops()).toEqual({ renewal_stopped: true })
+  const stopped = await page(`/my-applications/${id}`)
+  expect(stopped).toContain('The listing does not renew. It ends on 21 November 2027')
+  expect(stopped).not.toContain('You have cancelled')
   expect((await kinds()).filter((kind) => kind.startsWith('renewal-'))).toEqual(['renewal-not-confirmed'])
   await confirm()
   expect(await stops()).toEqual({ renewal_stopped: false })
@@ -139,6 +142,30 @@ test('by the setting it does not renew: the subscription ends before its charge,
   const invoices = await site.sql`select from sandbox.payment_objects where object = 'invoice'`
   expect(invoices).toHaveLength(1)
 }, 30_000)
+
+test.each(['suspended', 'revoked'])(
+  'a listing that is %s is not charged for another year',
+  async (status) => {
+    const { id, page } = await listed()
+    state.time = new Date('2027-11-18T11:00:00Z')
+    await site.sql`update register_entries set status = ${status} where application_id = ${id}`
+    const stops = async () => (await site.sql`select renewal_stopped from orders where application_id = ${id}`)[0]
+    await askToConfirm({}, site.services)
+    expect(await stops()).toEqual({ renewal_stopped: false })
+    state.time = new Date('2027-11-18T12:00:00Z')
+    for (let run = 0; run < 2; run++) await askToConfirm({}, site.services)
+    expect(await stops()).toEqual({ renewal_stopped: true })
+    const mails = await site.sql`select kind, text_body from mails where kind like 'renewal-%'`
+    expect(mails.map(({ kind }) => kind)).toEqual(['renewal-withheld'])
+    expect(mails[0]!.text_body).toContain(`Your accreditation is ${status}`)
+    expect(mails[0]!.text_body).toContain('It ends on 21 November 2027, and nothing more is charged.')
+    expect(await page(`/my-applications/${id}`)).not.toContain('You have cancelled')
+    state.time = new Date('2027-11-21T12:00:01Z')
+    await until(async () => (await site.sql`select from orders where status = 'cancelled'`).length === 1)
+    expect(await site.sql`select from sandbox.payment_objects where object = 'invoice'`).toHaveLength(1)
+  },
+  30_000,
+)
 
 test('a company that the registry no longer confirms keeps the facts from being confirmed', async () => {
   const { id, confirm } = await listed({ company_no: '99999999' })

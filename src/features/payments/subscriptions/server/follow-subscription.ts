@@ -1,4 +1,5 @@
-import { coolingOffUntil, remindedUntil, withDebit, withRetries } from '#domain/listing-term.ts'
+import { coolingOffUntil, endUnconfirmedDays, remindedUntil, withDebit, withRetries } from '#domain/listing-term.ts'
+import { isWithheld } from '#domain/register-status.ts'
 import { openRenewal } from '#features/assessments/evidence/server/open-renewal.ts'
 import { queueDocuments } from '#features/payments/documents/server/queue-documents.ts'
 import {
@@ -19,7 +20,13 @@ import { queueMail } from '#mail/queue-mail.ts'
 import { type Invoice, isPaymentsFailure, lookupFailed } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { endSubscription } from './end-subscription.ts'
-import { listingRenewedMail, paymentFailedMail, renewalNotConfirmedMail, renewalStoppedMail } from './renewal-mails.ts'
+import {
+  listingRenewedMail,
+  paymentFailedMail,
+  renewalNotConfirmedMail,
+  renewalStoppedMail,
+  renewalWithheldMail,
+} from './renewal-mails.ts'
 
 /** A subscription's bill was paid, or could not be: its subscription, period and state are read from the provider as it is now. */
 export async function settleInvoice(services: Services, invoiceId: string): Promise<Outcome> {
@@ -160,7 +167,12 @@ export async function followSubscription(services: Services, subscriptionId: str
         select from renewal_confirmations
         where application_id = ${order.applicationId}::uuid and covers_until = ${order.coversUntil}::timestamptz
           and stopped_at is not null and confirmed_at is null`
-      const stoppedMail = order.type === 'listing' && byUs.length > 0 ? renewalNotConfirmedMail : renewalStoppedMail
+      const isListing = order.type === 'listing'
+      // In the last days before a charge `stopWithheld` stops it.
+      const isNear = order.coversUntil <= remindedUntil(services.now(), endUnconfirmedDays)
+      const isNotSold = isListing && isNear && isWithheld(application!.registerStatus)
+      const unconfirmedMail = isListing && byUs.length > 0 ? renewalNotConfirmedMail : renewalStoppedMail
+      const stoppedMail = isNotSold ? renewalWithheldMail : unconfirmedMail
       return { outcome: 'noted', mails: [stoppedMail(order, application!, order.coversUntil)] }
     })
     // The news of the failed payment may have been looked into before the provider had marked the subscription; a debit that has begun

@@ -129,6 +129,28 @@ test('what is refunded, cancelled, unpaid or monthly is not reminded of', async 
   expect(await remindAt('2027-11-01T12:00:00Z')).toBe(0)
 })
 
+test('every sixth charge of what is paid monthly is told of a week before, once', async () => {
+  const { id } = await buy()
+  const renewsOn = (time: string) => funnel.sql`
+    update orders set type = 'ads', amount_pence = 25900, covers_until = ${time} where application_id = ${id}`
+  await renewsOn('2027-04-21T12:00:00Z')
+  expect(await remindAt('2027-04-20T12:00:00Z')).toBe(0)
+  await renewsOn('2027-05-21T12:00:00Z')
+  expect(await remindAt('2027-05-14T11:59:00Z')).toBe(0)
+  expect(await remindAt('2027-05-14T12:00:00Z')).toBe(1)
+  expect(await remindAt('2027-05-20T12:00:00Z')).toBe(0)
+  const [mail] = await reminders()
+  expect(mail!.subject).toBe('Your Managed Ads renews on 21 May 2027')
+  expect(mail!.text_body).toContain('at £259, and every month after, until you cancel.')
+  await renewsOn('2027-06-21T12:00:00Z')
+  expect(await remindAt('2027-06-20T12:00:00Z')).toBe(0)
+  await renewsOn('2027-11-21T12:00:00Z')
+  await funnel.sql`update orders set renewal_stopped = true where application_id = ${id}`
+  expect(await remindAt('2027-11-20T12:00:00Z')).toBe(0)
+  await funnel.sql`update orders set renewal_stopped = false where application_id = ${id}`
+  expect(await remindAt('2027-11-20T12:00:00Z')).toBe(1)
+})
+
 const unpaid = () => funnel.mails('payment-still-failed')
 async function followAt(time: string): Promise<number> {
   funnel.state.time = new Date(time)

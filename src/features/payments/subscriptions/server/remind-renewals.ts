@@ -1,20 +1,20 @@
 import { camel } from '#database/camel.ts'
-import { remindedUntil, reminderDays, unpaidReminderDays } from '#domain/listing-term.ts'
+import { monthlyReminderMonths, remindedUntil, reminderDays, unpaidReminderDays } from '#domain/listing-term.ts'
 import { vatOfRenewal } from '#features/payments/checkout/server/vat-of.ts'
 import { type Order, orderColumns, readFunnelApplication } from '#features/payments/server/queries.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { followSubscription } from './follow-subscription.ts'
-import { renewalReminderMail, renewalUnpaidMail } from './renewal-mails.ts'
+import { monthlyReminderMail, renewalReminderMail, renewalUnpaidMail } from './renewal-mails.ts'
 
 const atATime = 100
 
 /**
  * Each reminder is taken and its email written in one transaction, so that it goes out once; where nothing ran for weeks, the later one alone.
- * A monthly subscription has none: its reminder would come on the day of its payment. @returns how many were written.
+ * Of what is paid monthly every sixth charge is told of. @returns how many were written.
  */
 export async function remindRenewals(services: Services): Promise<number> {
-  let reminded = 0
+  let reminded = await remindMonthly(services)
   // The nearest first: its payer needs no earlier one any more.
   for (const days of reminderDays.toReversed()) {
     for (let taken = atATime; taken === atATime; reminded += taken) taken = await remind(days)
@@ -51,6 +51,32 @@ export async function remindRenewals(services: Services): Promise<number> {
       return due.length
     })
   }
+}
+
+async function remindMonthly(services: Services): Promise<number> {
+  return await services.sql.begin(async (tx) => {
+    const days = reminderDays[1]
+    const due = await camel(tx)<Order[]>`
+      update orders set reminded_of = covers_until, reminded_days = ${days}::int
+      where id in (
+        select id from (
+          select id, covers_until at time zone 'UTC' as ends, paid_at at time zone 'UTC' as began from orders
+          where status = 'paid' and type <> 'listing' and subscription_id is not null and payment_failed_at is null
+            and not renewal_stopped and covers_until > ${services.now().toISOString()}::timestamptz
+            and covers_until <= ${remindedUntil(services.now(), days)}::timestamptz
+            and reminded_of is distinct from covers_until
+        ) as o
+        where mod((12 * (extract(year from ends) - extract(year from began)) + extract(month from ends) - extract(month from began))::int,
+          ${monthlyReminderMonths}::int) = 0
+      )
+      returning ${orderColumns(tx)}`
+    for (const order of due) {
+      const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
+      const vat = vatOfRenewal(services, order.coversUntil!, application!.vatNumber)
+      await queueMail(tx, monthlyReminderMail({ ...order, vat }, application!), services)
+    }
+    return due.length
+  })
 }
 
 /**

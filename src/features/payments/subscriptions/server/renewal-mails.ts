@@ -1,7 +1,14 @@
 import { asAccredited } from '#domain/assurance.ts'
-import { orderLabel } from '#domain/catalogue.ts'
+import { type OrderType, orderLabel, soldIn } from '#domain/catalogue.ts'
 import type { Day, Instant, Pence } from '#domain/formats.ts'
-import { backDays, coolingOffDays, coolingOffUntil, unpaidReminderDays, withRetries } from '#domain/listing-term.ts'
+import {
+  backDays,
+  coolingOffDays,
+  coolingOffUntil,
+  endUnconfirmedDays,
+  unpaidReminderDays,
+  withRetries,
+} from '#domain/listing-term.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
 import { isWithheld } from '#domain/register-status.ts'
@@ -52,13 +59,34 @@ export function renewalReminderMail(
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 }
 
+/** Every six months, of what is paid monthly. */
+export function monthlyReminderMail(order: Order, application: FunnelApplication): MailDraft {
+  const renewing = soldIn(order.type as OrderType, order.metadata).filter(({ interval }) => interval === 'month')
+  const price = pounds(renewing.reduce((sum, { pence }) => sum + pence, 0))
+  const on = londonDateOf(order.coversUntil!)
+  const label = renewing.map((sold) => sold.label).join(', ')
+  return payersMail(
+    'renewal-reminder',
+    `${order.id}:${order.coversUntil}`,
+    application,
+    `Your ${label} renews on ${on}`,
+  )`
+    Your ${label} renews on ${on} at ${price}${isVatIn(order.vat) ? ' including VAT' : ''}, and every month after, until you cancel.
+
+    ${payersFacts(order, application)}
+
+    To end it, press Manage Billing on the page of your entry before that day. It then ends at the end of the month that you have paid for.
+
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
+}
+
 function whatFollows(
   isStopped: boolean,
   registerStatus: FunnelApplication['registerStatus'],
   toStay = 'renew with Manage Billing',
 ): string {
   if (isWithheld(registerStatus))
-    return `${withheldWords(registerStatus)} ${isStopped ? '' : 'Renewing does not change this.'}`.trim()
+    return `${withheldWords(registerStatus)} ${isStopped ? '' : `Renewing does not change this. If it is still so ${endUnconfirmedDays} days before that day, the listing does not renew, and nothing is charged.`}`.trim()
   return isStopped
     ? `After that day the register shows your event as lapsed. If you want to stay listed, ${toStay} before then.`
     : 'If you want to stay on the register, you do not need to do anything.'
@@ -127,6 +155,22 @@ export const renewalNotConfirmedMail = (order: Order, application: FunnelApplica
     ${whatFollows(true, application.registerStatus, 'confirm the facts')}
 
     [Confirm the facts](${href('confirmFacts', { appId: application.id })})`
+
+/** It was stopped by us before its charge: an entry that is suspended or revoked is sold no further year. */
+export const renewalWithheldMail = (order: Order, application: FunnelApplication, until: Instant) =>
+  payersMail(
+    'renewal-withheld',
+    `${order.id}:${until}`,
+    application,
+    `Your ${orderLabel(order.type)} does not renew: the accreditation is ${application.registerStatus}`,
+  )`
+    ${isWithheld(application.registerStatus) && withheldWords(application.registerStatus)} Your annual listing does not renew while this is so. It ends on ${londonDateOf(until)}, and nothing more is charged.
+
+    ${payersFacts(order, application)}
+
+    If this changes before then, you can renew with Manage Billing on the page of your entry. After that you can still renew the listing there for ${backDays} days, without a new application. It keeps its number.
+
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
 
 export const renewalStoppedMail = (order: Order, application: FunnelApplication, until: Instant) =>
   mail('renewal-stopped', {
