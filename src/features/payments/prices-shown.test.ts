@@ -67,11 +67,21 @@ beforeAll(async () => {
 /** With the price that stands beside the button, whatever is bought. */
 const sold = (id: string) =>
   [
-    { path: `/checkout/listing/${id}`, form: { coupon: '' }, pence: products.listing.pence },
-    { path: `/upsell/award/${id}`, form: { engraving: 'Best of all' }, pence: products.award.pence },
-    { path: `/upsell/marketing/${id}`, form: {}, pence: products.marketing.pence },
-    { path: `/upsell/ads/${id}`, form: {}, pence: products.ads.pence },
-  ] as { path: string; form: Record<string, string>; pence: number }[]
+    {
+      path: `/checkout/listing/${id}`,
+      form: { coupon: '' },
+      pence: products.listing.pence,
+      button: 'Continue to payment',
+    },
+    {
+      path: `/upsell/award/${id}`,
+      form: { engraving: 'Best of all' },
+      pence: products.award.pence,
+      button: 'Add the Gold Award',
+    },
+    { path: `/upsell/marketing/${id}`, form: {}, pence: products.marketing.pence, button: 'Get Complete Package' },
+    { path: `/upsell/ads/${id}`, form: {}, pence: products.ads.pence, button: 'Start Ads Campaign' },
+  ] as { path: string; form: Record<string, string>; pence: number; button: string }[]
 
 test.each(vatSettingNames)(
   '%s the page says before its button what is charged',
@@ -80,7 +90,7 @@ test.each(vatSettingNames)(
     const buyer = buyers[name]
     const { percent } = vatSettings[name]
     const controls = createSandboxControls({ sql: site.sql })
-    for (const { path, form, pence } of sold(buyer.id)) {
+    for (const { path, form, pence, button } of sold(buyer.id)) {
       const page = await words(site, path, buyer.cookie)
       const vat = vatIn(pence, percent)
       expect(page).toContain(poundsAndPence(pence))
@@ -89,6 +99,13 @@ test.each(vatSettingNames)(
       expect(sent.status).toBe(303)
       const { id, total, tax } = await lastSession(site)
       expect({ path, total, tax }).toEqual({ path, total: pence, tax: vat })
+      // What was shown is kept, and stood before the button.
+      const [agreed] = await site.sql<{ shown: { term: string; details: string }[] }[]>`
+        select shown from order_agreements a join orders o on o.id = a.order_id where o.checkout_session_id = ${id}`
+      for (const { details } of agreed!.shown) {
+        expect(page).toContain(details)
+        expect(page.indexOf(details)).toBeLessThan(page.lastIndexOf(button))
+      }
       await controls.paySession(id)
       if (buyer.session === '') buyer.session = id
       await until(async () => {

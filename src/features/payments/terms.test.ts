@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listingTerms, termsVersion } from './terms.ts'
+import { extrasTerms, listingTerms, termsVersion, upsellTerms } from './terms.ts'
 
 const days = { renewsOn: '2027-11-21', coolingOffOn: '2026-12-05' }
 const listing = { pricePence: 4900, vat: 'none', ...days } as const
@@ -51,4 +51,14 @@ test('with VAT the same terms say what they include', () => {
   ])
   expect(texts('20')[3]).toStartWith('Renewal: Renews at £49 including VAT on Sunday 21 November 2027')
   expect(texts('reverse')[0]).toBe('To pay today: £49.00, no VAT: reverse charge')
+})
+
+test('what is sold beside the listing says what renews, and how it is ended', () => {
+  expect(upsellTerms('award', '2026-12-21', '20')).toBe('£199.00, including VAT of £33.17 once, today. Nothing renews.')
+  const month =
+    'on Monday 21 December 2026, and every month after, until you cancel with Manage Billing on the page of your entry. It then ends at the end of the month that you have paid for. Every 6 months we email you 7 days before, with the amount and the date.'
+  expect(upsellTerms('ads', '2026-12-21', 'none')).toBe(`£259.00 today. Renews at £259 per month ${month}`)
+  expect(extrasTerms('2026-12-21', '20')).toBe(
+    `You pay once, today. Only the advertising package renews: £247 per month including VAT, next ${month}`,
+  )
 })

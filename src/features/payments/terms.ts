@@ -1,5 +1,6 @@
+import { extras, products, type UpsellId } from '#domain/catalogue.ts'
 import type { Day, Pence } from '#domain/formats.ts'
-import { coolingOffDays, reminderDays } from '#domain/listing-term.ts'
+import { coolingOffDays, monthlyReminderMonths, reminderDays } from '#domain/listing-term.ts'
 import { longDay } from '#domain/london-time.ts'
 import { pounds } from '#domain/money.ts'
 import { isVatIn, priceWithVat, type VatTreatment } from '#domain/vat.ts'
@@ -47,4 +48,20 @@ export function listingTerms({ duePence, pricePence, renewsOn, coolingOffOn, vat
     { term: 'To end it', details: endingWords },
     { term: 'If you change your mind', details: `${cooling} Refunds are made within 14 days.` },
   ]
+}
+
+const everyMonth = `and every month after, until you cancel with Manage Billing on the page of your entry. It then ends at the end of the month that you have paid for. Every ${monthlyReminderMonths} months we email you ${reminderDays[1]} days before, with the amount and the date.`
+
+/** Above the button of what is sold beside the listing; kept with its order. @param renewsOn of what is paid monthly. */
+export function upsellTerms(product: UpsellId, renewsOn: Day, vat: VatTreatment): string {
+  const { pence, interval } = products[product]
+  const today = priceWithVat(pence, vat)
+  if (interval === null) return `${today} once, today. Nothing renews.`
+  return `${today} today. Renews at ${pounds(pence)} per month${isVatIn(vat) ? ' including VAT' : ''} on ${longDay(renewsOn)}, ${everyMonth}`
+}
+
+/** The same of services that are chosen together. */
+export function extrasTerms(renewsOn: Day, vat: VatTreatment): string {
+  const { pence } = extras.advertising
+  return `You pay once, today. Only the advertising package renews: ${pounds(pence)} per month${isVatIn(vat) ? ' including VAT' : ''}, next on ${longDay(renewsOn)}, ${everyMonth}`
 }

@@ -8,7 +8,7 @@ import { Notice } from '#ui/notice.tsx'
 import { definePage } from '#wire/page.ts'
 import { AccreditationWithheld } from '../accreditation-withheld.tsx'
 import { ApplicationNotFound } from '../application-not-found.tsx'
-import { KeyTerms } from '../key-terms.tsx'
+import { BuyerChoice, KeyTerms } from '../key-terms.tsx'
 import { OnlyTheApplicant } from '../only-the-applicant.tsx'
 import { disputedWords } from '../rules.ts'
 import { SupportContacts } from '../support-contacts.tsx'
@@ -93,7 +93,8 @@ function NextStep({ checkout }: { checkout: Data['checkout'] }) {
         <input type="hidden" name="coupon" value={checkout.coupon ?? ''} />
         {checkout.mayPay && (
           <>
-            <div className="w-full">
+            <div className="w-full flex flex-col gap-5">
+              <BuyerChoice />
               <KeyTerms {...checkout} duePence={due} />
             </div>
             <Button type="submit">Try again</Button>

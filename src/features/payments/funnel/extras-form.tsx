@@ -1,8 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type ExtraId, extraIds, extras, upsellIds } from '#domain/catalogue.ts'
-import { longDay } from '#domain/london-time.ts'
 import { pounds } from '#domain/money.ts'
-import { isVatIn, priceWithVat, type VatTreatment, vatWords } from '#domain/vat.ts'
+import { priceWithVat, type VatTreatment, vatWords } from '#domain/vat.ts'
 import type { PageData } from '#page/page.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -11,6 +10,7 @@ import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { extraTexts } from '../content.ts'
 import { OnlyTheApplicant } from '../only-the-applicant.tsx'
+import { extrasTerms } from '../terms.ts'
 import { pageAfter } from './funnel.ts'
 import type { accreditationSuccess } from './server/accreditation-success.ts'
 import { Terms } from './upsell-form.tsx'
@@ -74,16 +74,12 @@ export function ExtrasForm({ data }: { data: Published }) {
                 <span>Total today</span>
                 <span>{priceWithVat(total, data.vat)}</span>
               </p>
+              <Terms>{extrasTerms(data.renewsOn, data.vat)}</Terms>
               <div className="hidden group-has-[:checked]:block">
                 <Button type="submit" busy={busy} busyText="Processing..." className="w-full">
                   Purchase Selected Services
                 </Button>
               </div>
-              <Terms>
-                You pay once, today. Only the advertising package renews: {pounds(extras.advertising.pence)} per month
-                {isVatIn(data.vat) && ' including VAT'}, next on {longDay(data.renewsOn)}, until you cancel. It then
-                ends at the end of the month that you have paid for.
-              </Terms>
             </>
           )
         )}

@@ -1,15 +1,14 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { upsellCall } from '#api.ts'
 import { products } from '#domain/catalogue.ts'
-import { longDay } from '#domain/london-time.ts'
 import { pounds } from '#domain/money.ts'
-import { isVatIn, priceWithVat } from '#domain/vat.ts'
 import type { PageData } from '#page/page.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { offers } from '../content.ts'
 import { maxEngraving, readEngraving } from '../rules.ts'
+import { upsellTerms } from '../terms.ts'
 import { pageOf } from './funnel.ts'
 import type { upsell } from './server/upsell.ts'
 import { usePaymentStart } from './use-payment-start.ts'
@@ -19,7 +18,7 @@ export type UpsellOffer = Extract<PageData<typeof upsell>, { kind: 'offer' }>
 /** Without a script an ordinary post to the page. */
 export function UpsellForm({ data }: { data: UpsellOffer }) {
   const { product, appId, renewsOn, vat } = data
-  const { pence, interval } = products[product]
+  const { pence } = products[product]
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState(data.engravingProblem)
   const { busy, start } = usePaymentStart(upsellCall(product))
@@ -39,20 +38,15 @@ export function UpsellForm({ data }: { data: UpsellOffer }) {
     toast({ title: 'Missing Information', description: engraving.problem, variant: 'destructive' })
     input.current?.focus()
   }
-  const today = priceWithVat(pence, vat)
   return (
     <form method="post" action={pageOf(product, appId)} onSubmit={pay} noValidate className="mt-6 flex flex-col gap-4">
       {isEngraved && (
         <Engraving input={input} typed={data.engraving} problem={problem} solved={() => setProblem(null)} />
       )}
+      <Terms>{upsellTerms(product, renewsOn, vat)}</Terms>
       <Button type="submit" busy={busy} busyText="Processing..." className="w-full">
         {offers[product].button.replace('{price}', pounds(pence))}
       </Button>
-      <Terms>
-        {interval
-          ? `${today} today. Renews at ${pounds(pence)} per ${interval}${isVatIn(vat) ? ' including VAT' : ''} on ${longDay(renewsOn)}, and every ${interval} after, until you cancel. It then ends at the end of the ${interval} that you have paid for.`
-          : `${today} once, today. Nothing renews.`}
-      </Terms>
     </form>
   )
 }

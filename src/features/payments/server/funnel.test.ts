@@ -319,6 +319,7 @@ test('a provider that is down leads to the fallback page, which tries again by a
   const orders = await site.sql`select count(*)::int as count from orders`
   const page = await (await get(fallbackUrl, { cookie: application.cookie })).text()
   expect(page).toContain('Try again')
+  expect(page).toContain('You buy as')
   expect(page).toContain(site.services.brand.phone)
   expect(await site.sql`select count(*)::int as count from orders`).toEqual(orders)
   const stranger = await (await get(fallbackUrl)).text()
@@ -333,11 +334,15 @@ test('a provider that is down leads to the fallback page, which tries again by a
   await site.sql`delete from sandbox.payment_faults`
   const open = await postForm(
     '/checkout/listing/fallback',
-    { appId: application.id, coupon: 'LAUNCH100' },
+    { appId: application.id, coupon: 'LAUNCH100', buyer: 'business' },
     { cookie: application.cookie },
   )
   expect(open.status).toBe(303)
   expect(open.headers.get('location')).toContain('/sandbox/pay/')
+  const [agreed] = await site.sql`
+    select buyer from order_agreements a join orders o on o.id = a.order_id
+    where o.application_id = ${application.id} order by a.id desc`
+  expect(agreed!.buyer).toBe('business')
 }, 30_000)
 
 test('while a bank debit is on its way, nobody is asked to pay again or told that nothing was charged', async () => {

@@ -136,7 +136,7 @@ export const listingCheckout = page('listingCheckout', {
 const payAgain = outsideCommand({
   permission: 'owner',
   form: form({
-    ...couponForm.fields,
+    ...payForm.fields,
     appId: text({
       label: 'Application',
       max: 36,
@@ -146,7 +146,7 @@ const payAgain = outsideCommand({
   }),
   limit: checkoutLimit,
   run: async ({ input, visitor, services }) =>
-    leadToPage(await startListing({ visitor, services }, input.appId, input.coupon)),
+    leadToPage(await startListing({ visitor, services }, input.appId, input.coupon, input.buyer || null)),
   leadsTo: (url: string) => url,
 })
 
