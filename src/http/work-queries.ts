@@ -42,9 +42,9 @@ export const findUnwitnessed = (sql: SqlRunner) => sql<{ witness: string; silent
   select split_part(w.key, '+', 1) as witness,
     coalesce(extract(epoch from now() - case when w.size is null then w.asked_since else (
       select signed_at from log_checkpoints as c where c.origin = w.origin and c.size > w.size order by c.size limit 1) end), 0)::float8 as silent,
-    coalesce(extract(epoch from now() - greatest(w.asked_since, (
-      select signed_at from log_checkpoints as c
-      where c.origin = w.origin and c.size > coalesce(log.witnessed, -1) order by c.size limit 1))), 0)::float8 as unwitnessed
+    coalesce(extract(epoch from now() - (
+      select greatest(w.asked_since, signed_at) from log_checkpoints as c
+      where c.origin = w.origin and c.size > coalesce(log.witnessed, -1) order by c.size limit 1)), 0)::float8 as unwitnessed
   from log_witnesses as w join log using (origin)`
 
 export const countBounces = (sql: SqlRunner) => sql<{ name: string; count: number }[]>`

@@ -205,6 +205,21 @@ test('a witness that has seen another size is asked again with a proof from ther
   expect(witnesses.map(({ fault }, at) => fault.asked - asked[at]! >= 2)).toEqual([true, true, true])
 }, 30_000)
 
+test('of a witness that is away when a process starts, the log says so too', async () => {
+  const { policy, witnesses, round, runner } = await openLog(3, 'kept-here')
+  await untilTrue(async () => (await round()) && (await statusOf()).every(({ size }) => size !== null))
+  await runner.stop()
+  witnesses[0]!.fault.isDown = true
+  const again = startRunner(policy, 'kept-here')
+  await again.round()
+  expect((await statusOf()).map(({ problem }) => problem)).toEqual([null, null, null])
+  await addEntries(1)
+  const problems = async () => (await statusOf()).flatMap(({ problem }) => problem ?? [])
+  await untilTrue(async () => (await again.round()) && (await problems()).join() === 'it answered 503')
+  witnesses[0]!.fault.isDown = false
+  await untilTrue(async () => (await again.round()) && (await problems()).length === 0, 10_000)
+}, 30_000)
+
 test('a restored database is noticed by what witnesses have seen, on a machine that has kept nothing', async () => {
   const { policy, runner, round } = await openLog()
   await untilTrue(async () => (await round()) && (await statusOf()).every(({ size }) => size !== null))

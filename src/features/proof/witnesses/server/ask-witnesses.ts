@@ -35,6 +35,8 @@ type AskedWitness = PolicyWitness & {
   notBefore: number
   problem: string | null
   savedProblem: string | null
+  /** Why it did not say what it has seen: until it does, it is not asked to cosign. */
+  away: string | null
   /** What it has seen of the log; null before it has answered. */
   held: { checkpoint: Checkpoint | null } | null
 }
@@ -83,6 +85,7 @@ export async function askWitnesses({ sql, policy, key, now }: AskOptions) {
   async function follow({ size }: Checkpoint, newest: NewestCheckpoint, isOwn: boolean): Promise<void> {
     if (!isOwn && now().getTime() - newest.signedAt.getTime() < othersMs) return
     if (!isOwn && witnesses.some((witness) => witness.size < size)) await readSizes()
+    for (const witness of witnesses) if (witness.size < size && witness.away) witness.problem = witness.away
     for (const witness of witnesses)
       if (witness.size < size && !witness.asking && isDue(witness))
         busy(witness, size, () => ask(witness, size, newest.note))
@@ -140,6 +143,7 @@ export async function askWitnesses({ sql, policy, key, now }: AskOptions) {
 
   async function lookAt(witness: AskedWitness): Promise<void> {
     const answer = await witnessClient.findCheckpoint(witness.url, key.name)
+    witness.away = answer.kind === 'unavailable' ? answer.why : null
     if (answer.kind === 'unavailable') return postpone(witness)
     const checkpoint = answer.note === null ? null : await openCheckpoint(answer.note, key, ways)
     // Only what the log itself has signed says anything about it.
@@ -227,7 +231,7 @@ function busy(witness: AskedWitness, size: number, work: () => Promise<void>): P
 
 async function openWitness(witness: PolicyWitness & { url: string }): Promise<AskedWitness> {
   const id = await verifierKey(sha256, witness.key, keyKinds.cosigner)
-  const untried = { asking: null, failures: 0, notBefore: 0, problem: null, savedProblem: null, held: null }
+  const untried = { asking: null, failures: 0, notBefore: 0, problem: null, savedProblem: null, away: null, held: null }
   return { ...witness, id, size: -1, ...untried }
 }
 

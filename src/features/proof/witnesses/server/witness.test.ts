@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { verify } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openCosignature } from '#features/proof/cosignature.ts'
@@ -147,8 +147,10 @@ test('the file is for its owner alone', async () => {
 })
 
 /** A process, and where it listens. */
-async function startProcess(script: string, args: string[]) {
-  const child = Bun.spawn(['bun', join(projectRoot, script), ...args], { stdout: 'pipe', stderr: 'inherit' })
+const startProcess = (script: string, args: string[]) => startCommand(['bun', join(projectRoot, script), ...args])
+
+async function startCommand(command: string[]) {
+  const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'inherit' })
   children.add(child)
   let said = ''
   for await (const piece of child.stdout) {
@@ -174,6 +176,32 @@ const startWitness = (file: string) =>
     '--port',
     '0',
   ])
+
+const canTrace = Bun.which('strace') !== null && Bun.spawnSync(['strace', '-o', '/dev/null', 'true']).success
+
+test.skipIf(!canTrace)(
+  'what it signs is on the disk, with its folder, before a byte of the answer leaves',
+  async () => {
+    const [file, trace] = [join(folder, 'traced.db'), join(folder, 'trace')]
+    const command = ['bun', join(projectRoot, 'src/commands/witness.ts'), '--name', name, '--log', log.vkey]
+    const watched = 'trace=fsync,fdatasync,unlink,write,writev,sendto,sendmsg'
+    const traced = ['strace', '-f', '-y', '-e', watched, '-o', trace, ...command, '--file', file, '--port', '0']
+    const { child, post } = await startCommand(traced)
+    expect((await post(await log.request(0, 5))).status).toBe(200)
+    // Ends with what it traces.
+    process.kill(Number.parseInt(readFileSync(trace, 'utf8'), 10))
+    await child.exited
+    const lines = readFileSync(trace, 'utf8').split('\n')
+    const answered = lines.findIndex((line) => line.includes('"HTTP/1.1 200'))
+    expect(answered).toBeGreaterThan(0)
+    // A journal that is gone is the commit: the file is on the disk before it, and the folder after it.
+    const committed = lines.slice(0, answered).findLastIndex((line) => line.includes('unlink("'))
+    const calls = (from: number, to: number) => lines.slice(from, to).filter((line) => /f(data)?sync\(/.test(line))
+    expect(calls(0, committed).at(-1)).toContain(`<${file}>`)
+    expect(calls(committed, answered).at(-1)).toContain(`<${folder}>`)
+  },
+  30_000,
+)
 
 test('killed between keeping and answering, it never signs another history', async () => {
   const fixture = 'src/features/proof/witnesses/server/killed-witness.fixture.ts'
