@@ -99,11 +99,30 @@ test('the download holds the checkpoint that it was answered from, with the sign
   await site.sql`
     insert into log_checkpoints (origin, size, note, signed_at, cosignatures)
     values ('test.example/log', 7, ${note}, now(), ${'— council.example AAAAAAAA\n'})`
-  const page = await (await check('Nothing of it\nNor of this')).text()
-  const [, encoded] = /href="data:text\/csv;charset=utf-8,([^"]*)"/.exec(page) ?? []
-  const rows = parse(decodeURIComponent(encoded!.replaceAll('&#x27;', "'")), { columns: true, bom: true }) as Row[]
+  const rowsOf = async (response: Response) => {
+    const [, encoded] = /href="data:text\/csv;charset=utf-8,([^"]*)"/.exec(await response.text()) ?? []
+    return parse(decodeURIComponent(encoded!.replaceAll('&#x27;', "'")), { columns: true, bom: true }) as Row[]
+  }
+  const rows = await rowsOf(await check('Nothing of it\nNor of this'))
   expect(rows.map((row) => [row['Entries of the log'], row['Root of the log']])).toEqual(Array(2).fill(['7', root]))
   expect(rows.map((row) => row['Checkpoint of the log'])).toEqual([`${note}— council.example AAAAAAAA\n`, ''])
+
+  // What is signed while the register is being asked is not in the answers, so they do not name it.
+  const asking = await site.sql.begin(async (tx) => {
+    await tx`lock table register_entries in access exclusive mode`
+    const answered = check('Nothing of it')
+    for (let waiting = 0; waiting === 0; await Bun.sleep(20)) {
+      const [row] = await tx<{ waiting: number }[]>`
+        select count(*)::int as waiting from pg_locks where relation = 'register_entries'::regclass and not granted`
+      waiting = row!.waiting
+    }
+    await tx`
+      insert into log_checkpoints (origin, size, note, signed_at)
+      values ('test.example/log', 8, ${note.replace('\n7\n', '\n8\n')}, now())`
+    return { answered }
+  })
+  expect((await rowsOf(await asking.answered))[0]!['Entries of the log']).toBe('7')
+  expect((await rowsOf(await check('Nothing of it')))[0]!['Entries of the log']).toBe('8')
 })
 type Row = Record<string, string>
 

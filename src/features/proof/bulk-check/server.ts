@@ -38,8 +38,9 @@ export const checkMany = command({
     const problem = problemOf(lines)
     if (problem) return wrong({ list: problem })
     const sql = limitStatements(plain, env.pageStatementSeconds * 1000)
-    const results = await checkLines(sql, lines, env.publicUrl)
+    // First, so that the answers are never older than the log that they name.
     const { log, note } = await signedLog(sql)
+    const results = await checkLines(sql, lines, env.publicUrl)
     const csv = csvOf(results, { at: now, log, note, publicUrl: env.publicUrl })
     return did({ answer: { at: now, log, results, csv } })
   },

@@ -93,6 +93,10 @@ const verify = async (text: string, policy = all, said = claims) => await verify
 test('in a log of a million entries a proof has below 3 KB, with the cosignatures of three witnesses', async () => {
   const text = await proofOf(facts)
   expect(Buffer.byteLength(text)).toBeLessThan(3 * 1024)
+  // The longest texts that the register takes.
+  const [long, city] = ['x'.repeat(200), 'x'.repeat(100)]
+  const longest = { ...facts, values: { ...facts.values, title: long, organiser: long, venue: long, city } }
+  expect(Buffer.byteLength(await proofOf(longest))).toBeLessThan(3 * 1024)
   expect(readLogProof(text)!.path).toHaveLength(20)
   expect(await verify(text)).toMatchObject({
     number: index + 1,

@@ -19,6 +19,9 @@ const site = await siteOfFile({
   env: { metricsPort, witnesses: [...lines, 'group us 2 w0 w1 w2', 'quorum us'].join('\n') },
 })
 const { sql } = site
+await sql`
+  insert into signing_keys (purpose, name, public_key, private_key, created_at)
+  values ('log', ${origin}, ${Buffer.alloc(32)}, '', now())`
 
 /** What the log holds: a checkpoint an hour ago that all have seen, and a newer one, which `seenBy` have seen. */
 async function become(seenBy: number[], isEnough: boolean): Promise<void> {
@@ -46,10 +49,6 @@ const twentyMinutes = { from: 1200, to: 1260 }
 const isAbout = (seconds: number | undefined) => seconds! >= twentyMinutes.from && seconds! < twentyMinutes.to
 
 test('the page of the log and the metrics say which witness is silent, since when, and whether too few are left', async () => {
-  await sql`
-    insert into signing_keys (purpose, name, public_key, private_key, created_at)
-    values ('log', ${origin}, ${Buffer.alloc(32)}, '', now())`
-
   await become([0, 1, 2], true)
   let now = await metrics()
   for (const name of ['council', 'paper', 'university']) expect(now.get(silent(name))).toBe(0)
@@ -69,4 +68,21 @@ test('the page of the log and the metrics say which witness is silent, since whe
   now = await metrics()
   expect(isAbout(now.get('log_unwitnessed_seconds'))).toBe(true)
   expect(isAbout(now.get(silent('paper')))).toBe(true)
+})
+
+test('who wants to run a witness or a mirror reads the commands for this log, what it costs, and that a check on our own pages proves less', async () => {
+  const page = (await (await site.get('/log/watch', { accept: 'text/html' })).text())
+    .replaceAll('<!-- -->', '')
+    .replaceAll('&#x27;', "'")
+  const commands = [...page.matchAll(/<pre[^>]*><code>([^<]*)<\/code><\/pre>/g)].map(([, command]) => command!)
+  expect(commands).toEqual([
+    expect.stringMatching(
+      new RegExp(`^bun run witness --name witness\\.example/w1 --log '${origin}\\+\\w{8}\\+\\S+'$`),
+    ),
+    `bun run mirror ${site.origin}`,
+    `bun run verify-log ${site.origin} --policy policy.txt`,
+    'bun run verify certificate.pdf --keys did.json --policy policy.txt',
+  ])
+  expect(page).toContain('A check on our own pages proves less.')
+  expect(page).toMatch(/A witness moves about \d+\.\d MB a day for 500 changes/)
 })
