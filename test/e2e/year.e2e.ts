@@ -3,11 +3,14 @@ import Stripe from 'stripe'
 import { askToConfirm } from '#features/applications/own-application/confirm/server/ask-to-confirm.ts'
 import { followUnpaid, remindRenewals } from '#features/payments/subscriptions/server/remind-renewals.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
+import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { startPaymentsSandbox } from '#sandbox/payments/start-payments-sandbox.ts'
 import { addApplication } from '../add-application.ts'
 import { emptyTables } from '../empty-tables.ts'
 import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { until } from '../until.ts'
+import { vatSettings } from '../vat-settings.ts'
+import { waiveIdentityCheck } from '../waive-identity-check.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
 
 // Two years of a listing, walked with a moved clock: paid, asked about, confirmed, renewed, cancelled in the days after, bought again, ended.
@@ -179,6 +182,49 @@ test('a year that nobody pays for, and one whose facts nobody confirms', async (
   expect(await mailsOf(id)).toMatchSnapshot()
 }, 90_000)
 
+test('a free year and the next one with VAT, and suspended before the third', async () => {
+  const ofVat = await siteOfFile({
+    now: () => state.time,
+    demoData: false,
+    env: { brand: vatSettings['with a VAT number'].brand },
+  })
+  const { sql, services } = ofVat
+  const controls = createSandboxControls({ sql, clock: () => state.time })
+  await sql`update coupons set starts_at = '2026-01-01'`
+  const { id, organisationId } = await addApplication(sql, { status: 'approved', draft: { date: '2027-08-21' } })
+  await waiveIdentityCheck(sql, id)
+  const cookie = ownershipCookie('', [id, organisationId], services).split(';')[0]!
+  const answer = await ofVat.call(
+    '/api/stripe/create-listing-session',
+    { applicationId: id, coupon: 'LAUNCH100' },
+    { cookie },
+  )
+  await controls.paySession(((await answer.json()) as { url: string }).url.split('/').at(-1)!)
+  const subscription = await until(async () => {
+    const [order] = await sql`
+      select subscription_id from orders join register_entries e using (application_id)
+      where orders.status = 'paid' and e.status = 'active' and application_id = ${id}`
+    return order?.subscription_id as string | undefined
+  })
+  state.time = new Date('2027-10-23T12:00:00Z')
+  await remindRenewals(services)
+  // A card.
+  await controls.payOverdue(subscription)
+  state.time = new Date('2027-11-21T11:59:00Z')
+  await controls.renewSubscription(subscription)
+  const come = (kind: string) => until(async () => (await sql`select from mails where kind = ${kind}`).length === 1)
+  for (const kind of ['listing-renewed', 'invoice']) await come(kind)
+  await sql`update register_entries set status = 'suspended' where application_id = ${id}`
+  state.time = new Date('2028-10-23T12:00:00Z')
+  await remindRenewals(services)
+  state.time = new Date('2028-11-19T12:00:00Z')
+  await until(async () => {
+    await askToConfirm({}, services)
+    return (await sql`select from mails where kind = 'renewal-withheld'`).length === 1
+  })
+  expect(await mailsOf(id, ofVat)).toMatchSnapshot()
+}, 90_000)
+
 /** Before the clock moves on: of what was issued more than two weeks ago nobody gets an email (issue-documents.ts). */
 async function documentsCome(invoices: number, creditNotes: number): Promise<void> {
   await until(async () => {
@@ -188,12 +234,12 @@ async function documentsCome(invoices: number, creditNotes: number): Promise<voi
   })
 }
 
-async function mailsOf(applicationId: string): Promise<string[]> {
-  const mails = await site.sql<{ kind: string; subject: string; text_body: string }[]>`
+async function mailsOf(applicationId: string, { sql, origin } = site): Promise<string[]> {
+  const mails = await sql<{ kind: string; subject: string; text_body: string }[]>`
     select kind, subject, text_body from mails order by kind, id`
   const same = (text: string) =>
     text
-      .replaceAll(site.origin, 'https://site.example')
+      .replaceAll(origin, 'https://site.example')
       .replaceAll(applicationId, 'ID')
       .replaceAll(/BEAA-\d{4}-\w+/g, 'NUMBER')
       .replaceAll(/T-\d+-\d+/g, 'REFERENCE')

@@ -51,7 +51,7 @@ const second = [
   },
   {
     title: 'Confirm the facts',
-    text: '60 days before the listing renews we ask you to confirm the date, your contacts and your company, on one page that is filled in already. Without this the register shows no more than “declared, no documents checked”.',
+    text: '60 days before the listing renews we ask you to confirm the date, your contacts and your company, on one page that is filled in already. Without this the register shows no more than “declared, no documents checked”, or the listing does not renew: the email says which.',
   },
   {
     title: 'If nothing is planned',

@@ -123,6 +123,24 @@ test('in the 14 days after a renewal what is left of it goes back, and the entry
   expect(mail!.text_body).toContain('What we keep is for the days since you paid.')
 }, 30_000)
 
+test('after a free year the first charge can be given back too, less the days since', async () => {
+  const { id, order, page, press } = await buy('LAUNCH100')
+  // A card.
+  await controls.payOverdue(order.subscription_id)
+  state.time = new Date('2027-11-21T11:59:00Z')
+  await controls.renewSubscription(order.subscription_id)
+  await until(async () => (await mailsOf('listing-renewed')).length === 1)
+  state.time = new Date('2027-12-05T23:59:00Z')
+  const back = Math.ceil((4_900 * 352) / 366)
+  expect(await page()).toContain(`Cancel now and get £${(back / 100).toFixed(2)} back`)
+  await press('cancel-listing')
+  await until(async () => (await booked(id))?.order === 'cancelled')
+  expect(await refunds()).toEqual([back])
+  expect(await subscriptionIs()).toBe('canceled')
+  const [mail] = await mailsOf('listing-cancelled')
+  expect(mail!.text_body).toContain(`We refund £${(back / 100).toFixed(2)}`)
+}, 30_000)
+
 test('later, without a payment, or while a bank decides, there is nothing to give back; the year can be ended', async () => {
   const paid = await buy()
   state.time = new Date('2026-12-06T00:00:00Z')

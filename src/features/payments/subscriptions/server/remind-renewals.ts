@@ -45,8 +45,14 @@ export async function remindRenewals(services: Services): Promise<number> {
           where application_id = ${order.applicationId}::uuid and covers_until = ${order.coversUntil}::timestamptz
             and confirmed_at is null`
         const vat = vatOfRenewal(services, order.coversUntil!, application!.vatNumber)
+        const charged = await tx<Record<string, never>[]>`
+          select from order_renewals where order_id = ${order.id}::uuid limit 1`
         const unconfirmed = open.length > 0 ? services.env.renewUnconfirmed : null
-        await queueMail(tx, renewalReminderMail({ ...order, vat }, application!, days, unconfirmed), services)
+        await queueMail(
+          tx,
+          renewalReminderMail({ ...order, vat }, application!, days, { unconfirmed, isFirst: charged.length === 0 }),
+          services,
+        )
       }
       return due.length
     })

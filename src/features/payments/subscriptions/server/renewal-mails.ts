@@ -21,16 +21,19 @@ import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 
-/** @param days how long before, of `reminderDays`. @param unconfirmed what becomes of it where its facts are not confirmed; null where they are. */
+/**
+ * @param days how long before, of `reminderDays`. `unconfirmed`: what becomes of it where its facts are not confirmed; null where they are.
+ * `isFirst`: nothing was charged yet but what was paid at the start.
+ */
 export function renewalReminderMail(
   order: Order,
   application: FunnelApplication,
   days: number,
-  unconfirmed: UnconfirmedRenewal | null = null,
+  { unconfirmed, isFirst }: { unconfirmed: UnconfirmedRenewal | null; isFirst: boolean },
 ): MailDraft {
   const ends = londonDateOf(order.coversUntil!)
   const price = pounds(order.amountPence)
-  const isFree = order.discountPence === order.amountPence
+  const isFree = isFirst && order.discountPence === order.amountPence
   const isEnding = order.renewalStopped
   return payersMail(
     'renewal-reminder',
@@ -168,7 +171,7 @@ export const renewalWithheldMail = (order: Order, application: FunnelApplication
 
     ${payersFacts(order, application)}
 
-    If this changes before then, you can renew with Manage Billing on the page of your entry. After that you can still renew the listing there for ${backDays} days, without a new application. It keeps its number.
+    If this changes before then, you can renew with Manage Billing on the page of your entry. If it changes later, that page says whether you can renew the listing.
 
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 
