@@ -205,6 +205,19 @@ test('a witness that has seen another size is asked again with a proof from ther
   expect(witnesses.map(({ fault }, at) => fault.asked - asked[at]! >= 2)).toEqual([true, true, true])
 }, 30_000)
 
+test('a witness that refuses is asked again ever more seldom', async () => {
+  const { witnesses, round } = await openLog()
+  await untilTrue(async () => (await round()) && (await statusOf()).every(({ size }) => size !== null))
+  const { fault } = witnesses[0]!
+  fault.says = new Response('It has seen another history.\n', { status: 422 })
+  await addEntries(1)
+  const before = fault.asked
+  const end = Date.now() + 5000
+  await untilTrue(async () => (await round()) && Date.now() > end)
+  // At once, after one second, and after two more, where the machine is not too busy.
+  expect([2, 3]).toContain(fault.asked - before)
+}, 30_000)
+
 test('of a witness that is away when a process starts, the log says so too', async () => {
   const { policy, witnesses, round, runner } = await openLog(3, 'kept-here')
   await untilTrue(async () => (await round()) && (await statusOf()).every(({ size }) => size !== null))

@@ -148,7 +148,6 @@ export async function askWitnesses({ sql, policy, key, now }: AskOptions) {
     const checkpoint = answer.note === null ? null : await openCheckpoint(answer.note, key, ways)
     // Only what the log itself has signed says anything about it.
     witness.held = { checkpoint: checkpoint && !('problem' in checkpoint) ? checkpoint : null }
-    witness.failures = 0
   }
 
   /** Publishes `newest` and adds cosignatures, also those of earlier checkpoints that came too late for them. */
