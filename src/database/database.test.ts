@@ -88,6 +88,11 @@ test('dates, times, moments and counts arrive in the documented shapes', async (
   expect(row).toEqual({ day: '2026-03-29', time: '10:30', moment: '2026-03-29T01:00:00.000Z', count: 7 })
 })
 
+test('no apostrophe of any kind is left in a folded text', async () => {
+  const [row] = await database.sql`select without_apostrophes(fold(${"O'‘’‛ʼ′`´Hara"}::text)) as plain`
+  expect(row!.plain).toBe('ohara')
+})
+
 test('no check is left that the rows of before were not held to', async () => {
   expect([...(await database.sql`select conname from pg_constraint where not convalidated`)]).toEqual([])
 })

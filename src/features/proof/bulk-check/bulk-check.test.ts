@@ -74,6 +74,9 @@ test('several editions of one name, and part of a name, are there to choose from
   expect(row).toContain('TEST-2026-AAAAAA')
   expect((await answers('nother edit'))[0]).toContain('| Not found |')
   expect((await answers('TEST-2O26-AAAAAA'))[0]).toContain('| No exact match. Did you mean: |')
+  await site.sql`update register_entries set title = 'O''Hara''s Fair' where slug = 'another-edition'`
+  for (const name of ['O’Hara', "o'haras fa", 'oharas'])
+    expect((await answers(name))[0]).toStartWith(`${name.replaceAll("'", '&#x27;')} | No exact match. Did you mean: |`)
   await site.sql`delete from register_entries where slug = 'another-edition'`
 })
 

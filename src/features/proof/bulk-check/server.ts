@@ -124,7 +124,7 @@ const listNear = (sql: SqlRunner, missing: { nth: number; name: string | null; n
       select asked.nth, near.id
       from unnest(${missing.map(({ nth }) => nth)}::int[], ${missing.map(({ name }) => name)}::text[]) as asked (nth, name), lateral (
         select id from register_entries
-        where length(asked.name) > 3 and without_apostrophes(title_part(search_text)) like containing(without_apostrophes(asked.name))
+        where length(asked.name) > 3 and without_apostrophes(title_part(search_text)) like containing(without_apostrophes(fold(asked.name)))
         order by starts_on desc nulls last, id limit 4
       ) as near
       union all
