@@ -22,11 +22,11 @@ const cards = [...document.querySelectorAll<HTMLElement>('[data-cards]')].map((l
 awaitDeferredValues(state.data, state.deferred ?? [])
 
 const store = createStore()
-const move = createNavigation(store)
 
 // Not awaited at the top: only then does the build put what the entry shares with the pages into the entry, and not into many small files.
 loadPlace(state).then((place) => {
   store.set(placeAtom, place)
+  const move = createNavigation(store)
   // On the window, so that a component's own handler comes first. Until the page is known, links are the browser's.
   window.addEventListener('click', followLinks(move))
   const props = { data, json, store, move, cards: Object.fromEntries(cards), onHydrated: noteTyped(document.body) }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import {
   areBasesRecorded,
   assuranceLevels,
@@ -36,13 +37,14 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
               key: name,
               cells: [
                 name,
-                <span key="result" className="break-words">
+                <Fragment key="result">
                   {checkResults[result]}
-                  <span className="block text-sm text-muted">{basisWords({ result, ...rests })}</span>
-                </span>,
-                <span key="checked">
-                  {checkedBy}, <time dateTime={checkedOn}>{londonDateOf(checkedOn)}</time>
-                </span>,
+                  <span className="block text-sm text-muted break-words">{basisWords({ result, ...rests })}</span>
+                </Fragment>,
+                <Fragment key="checked">
+                  {`${checkedBy}, `}
+                  <time dateTime={checkedOn}>{londonDateOf(checkedOn)}</time>
+                </Fragment>,
               ],
             }))}
           />
