@@ -14,7 +14,7 @@ type Context = {
   caches: Pick<PageCache, 'answers' | 'size' | 'bytes'>[]
   watch: Pick<DatabaseWatch, 'sql' | 'answers'>
   works: boolean
-  services: Pick<Services, 'documentSpace'>
+  services: Pick<Services, 'documentSpace' | 'env'>
   replica?: { reads: { replica: number; primary: number }; isCurrent: () => boolean }
 }
 

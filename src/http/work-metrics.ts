@@ -12,7 +12,8 @@ import {
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge
 
-export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Services, 'documentSpace'>) {
+export function createWorkMetrics(gauge: MakeGauge, { documentSpace, env }: Pick<Services, 'documentSpace' | 'env'>) {
+  const asksForNone = /^\s*quorum\s+none\s*$/m.test(env.witnesses)
   const jobs = gauge('queue_jobs', 'Jobs of the queue by state.', ['job', 'state'])
   const oldestJob = gauge('queue_oldest_job_seconds', 'Age of the job that has been due longest.', ['job'])
   const events = gauge('payment_events_waiting', 'Payment events (webhooks) that are not processed.')
@@ -96,7 +97,7 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Serv
     webhookLag.set(webhookRows.find(({ result }) => result === 'due')?.oldest ?? 0)
     unsigned.set(oldest?.seconds ?? 0)
     for (const row of witnessRows) silent.set({ witness: row.witness }, Math.max(0, row.silent))
-    unwitnessed.set(Math.max(0, ...witnessRows.map((row) => row.unwitnessed)))
+    unwitnessed.set(asksForNone ? 0 : Math.max(0, ...witnessRows.map((row) => row.unwitnessed)))
   }
 
   function forget(): void {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sha256 } from '#features/proof/server/node-crypto.ts'
 import { keyKinds, verifierKey } from '#features/proof/signed-note.ts'
+import { createWorkMetrics } from '#http/work-metrics.ts'
 import { freePort } from '#test/free-port.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { makeSigner } from './log.fixture.ts'
@@ -68,6 +69,16 @@ test('the page of the log and the metrics say which witness is silent, since whe
   now = await metrics()
   expect(isAbout(now.get('log_unwitnessed_seconds'))).toBe(true)
   expect(isAbout(now.get(silent('paper')))).toBe(true)
+
+  // Too few are never left of none.
+  const read = new Map<string, number>()
+  const gauge = (name: string) => ({
+    set: (...values: unknown[]) => read.set(name, values.at(-1) as number),
+    reset() {},
+  })
+  const env = { ...site.services.env, witnesses: [...lines, 'quorum none'].join('\n') }
+  await createWorkMetrics(gauge as never, { ...site.services, env }).read(sql)
+  expect(read.get('log_unwitnessed_seconds')).toBe(0)
 })
 
 test('who wants to run a witness or a mirror reads the commands for this log, what it costs, and that a check on our own pages proves less', async () => {
