@@ -58,6 +58,11 @@ export function soldIn(type: OrderType, metadata: { services?: string }): Sold[]
   return type === 'extras' ? chosenExtras(metadata).map((id) => extras[id]) : [products[type]]
 }
 
+/** What of an order is billed again; at most one thing is. */
+export function renewingPart(type: OrderType, metadata: { services?: string }): Sold | undefined {
+  return soldIn(type, metadata).find(({ interval }) => interval !== null)
+}
+
 /** Of the package checkout, whose payment is simulated: they are never ordered. */
 export const packages = {
   standard: { label: 'Standard', pence: 14_900 },

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { dayAfter } from './calendar-day.ts'
 import {
   confirmationDue,
   confirmedUntil,
@@ -8,10 +9,12 @@ import {
   refundOnCancelling,
   remindedUntil,
   renewalDay,
+  startDay,
   termEnd,
   withGrace,
   withRetries,
 } from './listing-term.ts'
+import { londonDay } from './london-time.ts'
 
 test.each([
   ['2026-11-21T12:00:00.000Z', 'year', '2027-11-21T12:00:00.000Z'],
@@ -50,11 +53,13 @@ test('cooling-off ends with the 14th day after the payment, in London', () => {
 
 test('a first payment goes back whole, and a renewal less the days since it was paid', () => {
   const first = {
+    interval: 'year',
+    startsNow: false,
     paidPence: 4900,
     paidAt: '2026-11-21T12:00:00.000Z',
     until: '2027-11-21T12:00:00.000Z',
     isRenewal: false,
-  }
+  } as const
   expect(refundOnCancelling(first, new Date('2026-12-05T23:59:00Z'))).toBe(4900)
   expect(refundOnCancelling(first, new Date('2026-12-06T00:00:00Z'))).toBeNull()
   const renewed = { ...first, paidAt: '2027-11-21T13:00:00.000Z', until: '2028-11-21T12:00:00.000Z', isRenewal: true }
@@ -64,6 +69,29 @@ test('a first payment goes back whole, and a renewal less the days since it was 
   expect(refundOnCancelling(renewed, new Date('2027-12-05T23:59:00Z'))).toBe(Math.ceil((4900 * 352) / 366))
   expect(refundOnCancelling(renewed, new Date('2027-12-06T00:00:00Z'))).toBeNull()
   expect(refundOnCancelling({ ...first, paidPence: 0 }, new Date('2026-11-22T12:00:00Z'))).toBeNull()
+})
+
+const month = { interval: 'month', paidPence: 25_900, isRenewal: false, startsNow: true } as const
+
+test.each([
+  ['2026-11-21T12:00:00.000Z', 0, 30],
+  ['2026-11-21T12:00:00.000Z', 14, 30],
+  // February of a leap year and of another one; the months in which the clocks change, a day longer and shorter in London; after midnight in London.
+  ['2028-02-10T12:00:00.000Z', 14, 29],
+  ['2027-02-10T12:00:00.000Z', 14, 28],
+  ['2028-01-31T12:00:00.000Z', 10, 29],
+  ['2027-03-20T23:30:00.000Z', 14, 32],
+  ['2027-10-20T23:30:00.000Z', 14, 30],
+  ['2027-06-30T23:30:00.000Z', 1, 30],
+])('a month that is paid at %s and begun at once costs %i of its %i days', (paidAt, used, days) => {
+  const term = { ...month, paidAt, until: termEnd(paidAt, 'month') }
+  const on = new Date(Date.parse(`${dayAfter(londonDay(new Date(paidAt)), used)}T12:00:00Z`))
+  expect(refundOnCancelling(term, on)).toBe(Math.ceil((25_900 * (days - used)) / days))
+  expect(refundOnCancelling({ ...term, startsNow: false }, on)).toBe(25_900)
+  expect(refundOnCancelling({ ...term, isRenewal: true }, on)).toBeNull()
+  expect(refundOnCancelling(term, new Date(coolingOffUntil(paidAt)))).toBe(Math.ceil((25_900 * (days - 14)) / days))
+  expect(refundOnCancelling(term, new Date(Date.parse(coolingOffUntil(paidAt)) + 1))).toBeNull()
+  expect(startDay(paidAt)).toBe(londonDay(new Date(Date.parse(coolingOffUntil(paidAt)) + 1)))
 })
 
 test('reminders, grace and the time to confirm', () => {

@@ -97,24 +97,34 @@ export function refundDueBy(asked: Instant): Day {
   return dayAfter(dayOf(asked), 14)
 }
 
+/** The first day on which work begins that its buyer did not ask for earlier: after the days to cancel. */
+export function startDay(paid: Instant): Day {
+  return dayAfter(dayOf(paid), coolingOffDays + 1)
+}
+
 export type PaidTerm = {
+  interval: Interval
   paidPence: Pence
   paidAt: Instant
   /** When it ends. */
   until: Instant
   isRenewal: boolean
+  /** Its buyer asked for the start before the days to cancel are over. */
+  startsNow: boolean
 }
 
 /**
- * What cancelling now gives back: all of a first payment; of a renewal, all but the days since it was paid, rounded up.
- * @returns null once the cooling-off is over, or where nothing was paid.
+ * What cancelling now gives back: all of a first payment, less the days since then where its buyer asked for an early start; of a renewed year,
+ * all but the days since it was paid, rounded up. @returns null once the cooling-off is over, or where nothing was paid: a renewed month has none.
  */
-export function refundOnCancelling({ paidPence, paidAt, until, isRenewal }: PaidTerm, now: Date): Pence | null {
+export function refundOnCancelling(term: PaidTerm, now: Date): Pence | null {
+  const { interval, paidPence, paidAt, until, isRenewal, startsNow } = term
   if (paidPence === 0 || now.toISOString() > coolingOffUntil(paidAt)) return null
-  if (!isRenewal) return paidPence
+  if (isRenewal && interval === 'month') return null
+  if (!isRenewal && !startsNow) return paidPence
   const days = daysBetween(dayOf(paidAt), dayOf(until))
   const used = daysBetween(dayOf(paidAt), londonDay(now))
-  return Math.ceil((paidPence * (days - used)) / days)
+  return used < days ? Math.ceil((paidPence * (days - used)) / days) : null
 }
 
 function daysBetween(from: Day, to: Day): number {

@@ -22,7 +22,7 @@ import { reconcilePayments } from '#features/payments/fulfilment/server/reconcil
 import { endWaitingAwards, giveGoldAward } from '#features/payments/funnel/server/gold-award.ts'
 import { endSubscriptionJob, endWaitingListings } from '#features/payments/identity/server/end-waiting-listings.ts'
 import { fillLedger } from '#features/payments/ledger/server/fill-ledger.ts'
-import { cancelListingJob } from '#features/payments/subscriptions/server/end-listing.ts'
+import { carryOutCancellation } from '#features/payments/subscriptions/server/end-or-cancel.ts'
 import { remindRenewalsJob } from '#features/payments/subscriptions/server/remind-renewals.ts'
 import { runRetention } from '#features/people/privacy/server/run-retention.ts'
 import { tellCredentialHolders } from '#features/proof/credential/server/tell-credential-holders.ts'
@@ -77,7 +77,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'tell-moved-date': ({ page, ids }, services) => tellMoved(page, ids, services),
   'end-waiting-listings': endWaitingListings,
   'end-subscription': endSubscriptionJob,
-  'cancel-listing': cancelListingJob,
+  'cancel-listing': carryOutCancellation,
   'address-confirmed': addressConfirmed,
   'check-evidence-file': checkEvidenceFile,
   'delete-stored-file': deleteStoredFile,

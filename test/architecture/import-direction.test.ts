@@ -140,7 +140,7 @@ const doors: Record<string, string[]> = {
     'rules.ts',
     'server/queries.ts',
     'server/read-orders.ts',
-    'subscriptions/server/end-listing.ts',
+    'subscriptions/server/end-or-cancel.ts',
     'subscriptions/server/follow-subscription.ts',
   ],
   site: ['press/content.ts', 'server/move-promotion.ts'],

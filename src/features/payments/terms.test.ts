@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { extrasTerms, listingTerms, termsVersion, upsellTerms } from './terms.ts'
+import { extrasTerms, listingTerms, startNowHint, termsVersion, upsellTerms } from './terms.ts'
 
 const days = { renewsOn: '2027-11-21', coolingOffOn: '2026-12-05' }
 const listing = { pricePence: 4900, vat: 'none', ...days } as const
@@ -11,7 +11,7 @@ test('the key terms of this version', () => {
   )
   expect({ termsVersion, texts }).toMatchInlineSnapshot(`
     {
-      "termsVersion": "2026-11",
+      "termsVersion": "2026-11-26",
       "texts": [
         [
           "To pay today: £49.00",
@@ -54,11 +54,32 @@ test('with VAT the same terms say what they include', () => {
 })
 
 test('what is sold beside the listing says what renews, and how it is ended', () => {
-  expect(upsellTerms('award', '2026-12-21', '20')).toBe('£199.00, including VAT of £33.17 once, today. Nothing renews.')
-  const month =
-    'on Monday 21 December 2026, and every month after, until you cancel with Manage Billing on the page of your entry. It then ends at the end of the month that you have paid for. Every 6 months we email you 7 days before, with the amount and the date.'
-  expect(upsellTerms('ads', '2026-12-21', 'none')).toBe(`£259.00 today. Renews at £259 per month ${month}`)
-  expect(extrasTerms('2026-12-21', '20')).toBe(
-    `You pay once, today. Only the advertising package renews: £247 per month including VAT, next ${month}`,
+  const month = { renewsOn: '2026-12-21', coolingOffOn: '2026-12-05', startsOn: '2026-12-06' } as const
+  expect(upsellTerms('award', { ...month, vat: '20' })).toEqual([
+    { term: 'Terms', details: '£199.00, including VAT of £33.17 once, today. Nothing renews.' },
+  ])
+  const texts = [upsellTerms('ads', { ...month, vat: 'none' }), extrasTerms({ ...month, vat: '20' })]
+  expect(texts.map((terms) => terms.map(({ term, details }) => `${term}: ${details}`))).toMatchInlineSnapshot(`
+    [
+      [
+        "To pay today: £259.00",
+        "Price: £259 per month, cancel anytime",
+        "Term: 1 month, until Monday 21 December 2026",
+        "Renewal: Managed Ads renews at £259 on Monday 21 December 2026, and every month after. Every 6 months we email you 7 days before, with the amount and the date.",
+        "To end it: One button on the page of your entry, at any time. It then ends at the end of the month that you have paid for.",
+        "If you change your mind: Cancel by Saturday 5 December 2026, and we refund the first month. If you ask us to start now, we keep the days since you paid. Refunds are made within 14 days. A month that has renewed is not refunded.",
+      ],
+      [
+        "Payment: You pay once, today. Only the advertising package renews.",
+        "Price: £247 per month including VAT, cancel anytime",
+        "Term: 1 month, until Monday 21 December 2026",
+        "Renewal: Advertising Package renews at £247 including VAT on Monday 21 December 2026, and every month after. Every 6 months we email you 7 days before, with the amount and the date.",
+        "To end it: One button on the page of your entry, at any time. It then ends at the end of the month that you have paid for.",
+        "If you change your mind: Cancel by Saturday 5 December 2026, and we refund the first month. If you ask us to start now, we keep the days since you paid. Refunds are made within 14 days. A month that has renewed is not refunded.",
+      ],
+    ]
+  `)
+  expect(startNowHint('2026-12-06')).toMatchInlineSnapshot(
+    `"If you then cancel in these days, you pay for the days until you cancel. Without this we start on Sunday 6 December 2026."`,
   )
 })

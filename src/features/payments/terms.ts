@@ -1,4 +1,4 @@
-import { extras, products, type UpsellId } from '#domain/catalogue.ts'
+import { extras, products, type Sold, type UpsellId } from '#domain/catalogue.ts'
 import type { Day, Pence } from '#domain/formats.ts'
 import { coolingOffDays, monthlyReminderMonths, reminderDays } from '#domain/listing-term.ts'
 import { longDay } from '#domain/london-time.ts'
@@ -21,7 +21,7 @@ export type Buyer = keyof typeof buyers
 export type ShownTerm = { term: string; details: string }
 
 /** Of the sentences below. Another text is another version: terms.test.ts holds both. */
-export const termsVersion = '2026-11'
+export const termsVersion = '2026-11-26'
 
 export const remindedWords = `${reminderDays[0]} days and ${reminderDays[1]} days before`
 export const coolingOffWords = `After each renewal you have ${coolingOffDays} days: cancel in that time, and we refund it less the days since you paid.`
@@ -50,18 +50,54 @@ export function listingTerms({ duePence, pricePence, renewsOn, coolingOffOn, vat
   ]
 }
 
-const everyMonth = `and every month after, until you cancel with Manage Billing on the page of your entry. It then ends at the end of the month that you have paid for. Every ${monthlyReminderMonths} months we email you ${reminderDays[1]} days before, with the amount and the date.`
+export type MonthlyTerms = {
+  renewsOn: Day
+  /** The last day on which a first payment goes back. */
+  coolingOffOn: Day
+  /** The first day of work that nobody asked for earlier. */
+  startsOn: Day
+  vat: VatTreatment
+}
 
-/** Above the button of what is sold beside the listing; kept with its order. @param renewsOn of what is paid monthly. */
-export function upsellTerms(product: UpsellId, renewsOn: Day, vat: VatTreatment): string {
+/** What a buyer ticks who does not want to wait: until then nothing is owed for work (regulation 36 of the Consumer Contracts Regulations 2013). */
+export const startNowWords = 'Start now, before my 14 days to cancel are over'
+export const startNowHint = (startsOn: Day): string =>
+  `If you then cancel in these days, you pay for the days until you cancel. Without this we start on ${longDay(startsOn)}.`
+
+function monthlyTerms({ label, pence }: Sold, { renewsOn, coolingOffOn, vat }: MonthlyTerms): ShownTerm[] {
+  const price = `${pounds(pence)}${isVatIn(vat) ? ' including VAT' : ''}`
+  const on = longDay(renewsOn)
+  return [
+    { term: 'Price', details: `${pounds(pence)} per month${isVatIn(vat) ? ' including VAT' : ''}, cancel anytime` },
+    { term: 'Term', details: `1 month, until ${on}` },
+    {
+      term: 'Renewal',
+      details: `${label} renews at ${price} on ${on}, and every month after. Every ${monthlyReminderMonths} months we email you ${reminderDays[1]} days before, with the amount and the date.`,
+    },
+    {
+      term: 'To end it',
+      details:
+        'One button on the page of your entry, at any time. It then ends at the end of the month that you have paid for.',
+    },
+    {
+      term: 'If you change your mind',
+      details: `Cancel by ${longDay(coolingOffOn)}, and we refund the first month. If you ask us to start now, we keep the days since you paid. Refunds are made within ${coolingOffDays} days. A month that has renewed is not refunded.`,
+    },
+  ]
+}
+
+/** Above the button of what is sold beside the listing; kept with its order. */
+export function upsellTerms(product: UpsellId, days: MonthlyTerms): ShownTerm[] {
   const { pence, interval } = products[product]
-  const today = priceWithVat(pence, vat)
-  if (interval === null) return `${today} once, today. Nothing renews.`
-  return `${today} today. Renews at ${pounds(pence)} per month${isVatIn(vat) ? ' including VAT' : ''} on ${longDay(renewsOn)}, ${everyMonth}`
+  const today = priceWithVat(pence, days.vat)
+  if (interval === null) return [{ term: 'Terms', details: `${today} once, today. Nothing renews.` }]
+  return [{ term: 'To pay today', details: today }, ...monthlyTerms(products[product], days)]
 }
 
 /** The same of services that are chosen together. */
-export function extrasTerms(renewsOn: Day, vat: VatTreatment): string {
-  const { pence } = extras.advertising
-  return `You pay once, today. Only the advertising package renews: ${pounds(pence)} per month${isVatIn(vat) ? ' including VAT' : ''}, next on ${longDay(renewsOn)}, ${everyMonth}`
+export function extrasTerms(days: MonthlyTerms): ShownTerm[] {
+  return [
+    { term: 'Payment', details: 'You pay once, today. Only the advertising package renews.' },
+    ...monthlyTerms(extras.advertising, days),
+  ]
 }

@@ -15,7 +15,7 @@ const lapses =
 
 /** The one place to end it: what it does, and one button for each way. */
 export function CancelOrRenew({
-  data: { appId, state, listing, listingPrice, cancelled, endingProblem },
+  data: { appId, state, listing, listingPrice, monthly, cancelled, endingProblem },
 }: {
   data: Data
 }) {
@@ -28,16 +28,19 @@ export function CancelOrRenew({
         <p className="mt-4">
           {state.listing === 'renew'
             ? `The listing has lapsed. Renewed, it costs ${listingPrice}. `
-            : 'Nothing renews. '}
+            : monthly.length === 0 && 'Nothing renews. '}
           {state.listing === 'renew' && <a href={href('listingCheckout', { appId })}>Renew the listing</a>}
         </p>
       )}
-      {cancelled && (
-        <p className="mt-4">
-          You cancelled on {londonDateOf(cancelled.askedAt)}. We refund {poundsAndPence(cancelled.refundPence)} by{' '}
-          {longDay(cancelled.refundBy)}.
+      {monthly.map((service) => (
+        <Monthly key={service.type} appId={appId} service={service} />
+      ))}
+      {cancelled.map(({ type, label, askedAt, refundPence, refundBy }) => (
+        <p key={type} className="mt-4">
+          You cancelled {type !== 'listing' && `${label} `}on {londonDateOf(askedAt)}. We refund{' '}
+          {poundsAndPence(refundPence)} by {longDay(refundBy)}.
         </p>
-      )}
+      ))}
       <p className="mt-4">
         <a href={href('afterTheEvent')}>What happens after the event, and in the second year</a>
       </p>
@@ -46,9 +49,11 @@ export function CancelOrRenew({
 }
 
 const stoppedWords = (by: RunningProps['listing']['stoppedBy'], day: string) =>
-  by === 'applicant'
-    ? `You have cancelled. The listing ends on ${day}`
-    : `The listing does not renew. It ends on ${day}`
+  ({
+    applicant: `You have cancelled. The listing ends on ${day}, and the register then shows the entry as lapsed. To keep it, renew with Manage Billing before that day.`,
+    unconfirmed: `The listing does not renew. It ends on ${day}, and the register then shows the entry as lapsed. To keep it, confirm the facts before that day.`,
+    withheld: `We have stopped the renewal, because the accreditation was suspended or revoked. The listing ends on ${day}. If the entry is active again before that day, you can renew it with Manage Billing.`,
+  })[by]
 
 type RunningProps = {
   appId: string
@@ -66,7 +71,7 @@ function Running({
     <>
       <p className="mt-4">
         {isStopped
-          ? `${stoppedWords(stoppedBy, day)}, and the register then shows the entry as lapsed. To keep it, ${stoppedBy === 'unconfirmed' ? 'confirm the facts' : 'renew with Manage Billing'} before that day.`
+          ? stoppedWords(stoppedBy, day)
           : isUnpaid
             ? `The renewal of ${day} is not paid yet. While we try the payment, the entry stays.`
             : `The listing renews on ${day} at ${pounds(pricePence)}${includesVat ? ' including VAT' : ''}. We email you ${early} days and ${late} days before.`}
@@ -94,6 +99,52 @@ function Running({
             action={action}
             fields={{ intent: 'cancel-listing' }}
             label={`Cancel now and get ${poundsAndPence(change.refundPence)} back`}
+            className="mt-4"
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** What is paid each month, beside the listing. */
+function Monthly({ appId, service }: { appId: string; service: Data['monthly'][number] }) {
+  const { type, label, on, isStopped, isUnpaid, canEnd, pricePence, includesVat, change } = service
+  const day = londonDateOf(on)
+  const action = href('myApplication', { appId })
+  return (
+    <>
+      <h3 className="mt-6 font-semibold">{label}</h3>
+      <p className="mt-2">
+        {isStopped
+          ? `You have cancelled. It ends on ${day}. To keep it, renew with Manage Billing before that day.`
+          : isUnpaid
+            ? `The renewal of ${day} is not paid yet. We still try the payment.`
+            : `It renews on ${day} at ${pounds(pricePence)}${includesVat ? ' including VAT' : ''}, and every month after.`}
+      </p>
+      {canEnd && (
+        <>
+          <p className="mt-4">
+            If you end it, it {isUnpaid ? 'ends now' : `goes on until ${day}`}. Nothing more is charged.
+          </p>
+          <PostButton
+            action={action}
+            fields={{ intent: `end-${type}` }}
+            label={`End ${label} ${isUnpaid ? 'now' : `on ${day}`}`}
+            className="mt-4"
+          />
+        </>
+      )}
+      {change && (
+        <>
+          <p className="mt-6">
+            Until the end of {londonDateOf(change.until)} you can change your mind: cancel now, and we refund{' '}
+            {poundsAndPence(change.refundPence)} within 14 days. It ends at once.
+          </p>
+          <PostButton
+            action={action}
+            fields={{ intent: `cancel-${type}` }}
+            label={`Cancel ${label} now and get ${poundsAndPence(change.refundPence)} back`}
             className="mt-4"
           />
         </>

@@ -47,6 +47,8 @@ const doneWords: Record<NonNullable<OwnData['done']>, string> = {
   company:
     'The company registry no longer confirms your company, so a reviewer looks at it. The facts are not confirmed yet.',
   'listing-ended': 'The listing does not renew. Nothing more is charged. We email you to confirm it.',
+  'service-ended': 'It does not renew. Nothing more is charged. We email you to confirm it.',
+  'service-cancelled': 'It is cancelled, and your money goes back to you. We email you to confirm it.',
   'listing-cancelled': 'The listing is cancelled, and your money goes back to you. We email you to confirm it.',
 }
 
@@ -95,7 +97,7 @@ function Own({ data }: { data: OwnData }) {
       <Call data={data} />
       {entry && <Followers entry={entry} />}
       <Changes data={data} />
-      {(entry || data.listing) && <CancelOrRenew data={data} />}
+      {(entry || data.listing || data.monthly.length > 0 || data.cancelled.length > 0) && <CancelOrRenew data={data} />}
       {entry && <Concerns entry={entry} />}
       <Part id="steps" title="Steps">
         {entry ? (

@@ -17,7 +17,6 @@ import { pounds } from '#domain/money.ts'
 import { afterOfficeHours, promisedHours } from '#domain/office-hours.ts'
 import { isOver } from '#domain/open-decisions.ts'
 import { pickFields } from '#domain/pick-fields.ts'
-import { isWithheld } from '#domain/register-status.ts'
 import { isVatIn, vatTreatment } from '#domain/vat.ts'
 import { eventDraftOf, organisationOf, readDraft } from '#features/applications/rules.ts'
 import { eventDraftSchema, organisationSchema, stepProblems } from '#features/applications/schema.ts'
@@ -30,7 +29,7 @@ import { listDocuments } from '#features/payments/documents/server/queries.ts'
 import { sumPaidOrders } from '#features/payments/ledger/server/sum-movements.ts'
 import { listOrders } from '#features/payments/server/queries.ts'
 import { isRenewalUnpaid, shownOrder } from '#features/payments/server/read-orders.ts'
-import { cancelListing, endListing, readListing } from '#features/payments/subscriptions/server/end-listing.ts'
+import { endings, readRenewing } from '#features/payments/subscriptions/server/end-or-cancel.ts'
 import { defaultLook } from '#features/register/badge-look.ts'
 import type { ShownProof } from '#features/register/prove-it.tsx'
 import { badgeCode } from '#features/register/server/badge-code.ts'
@@ -71,7 +70,7 @@ const withdraw = outsideCommand({
 })
 
 export const myApplication = page('myApplication', {
-  commands: { withdraw, 'end-listing': endListing, 'cancel-listing': cancelListing },
+  commands: { withdraw, ...endings },
   load: async ({ params: { appId }, query, visitor, sql, services, refused, typed }) => {
     const changeable = await findChangeable(sql, visitor, appId)
     if (!changeable) return { kind: 'not-yours' as const, appId }
@@ -122,7 +121,7 @@ export const myApplication = page('myApplication', {
       listDocuments(sql.raw, { applicationId }),
       sumPaidOrders(sql.raw, { applicationId }),
     ])
-    const { listing, cancelled } = await readListing(sql, applicationId, services)
+    const { listing, services: monthly, cancelled } = await readRenewing(sql, applicationId, services)
     const toConfirm = listing && own.number ? await findConfirmation(sql, applicationId, listing, services.now()) : null
     const { steps, answerDue } = await readSteps(services, own, changeable, progress)
     const { decision, decidedAt, decisionReason } = own
@@ -174,16 +173,15 @@ export const myApplication = page('myApplication', {
       orders: orders.map((order) => shownOrder(order, services)),
       totalPence: paid!.totalPence,
       documents,
-      listing:
-        listing &&
-        ({
-          ...listing,
-          stoppedBy: toConfirm?.isStopped ? 'unconfirmed' : isWithheld(state.registerStatus) ? 'withheld' : 'applicant',
-        } as const),
+      listing: listing && {
+        ...listing,
+        stoppedBy: toConfirm?.isStopped ? ('unconfirmed' as const) : listing.stoppedBy,
+      },
+      monthly,
       cancelled,
       listingPrice: listingPrice(services, own),
-      /** Why the listing was not ended. */
-      endingProblem: refused && typed.intent?.endsWith('-listing') ? refused.message : null,
+      /** Why nothing was ended. */
+      endingProblem: refused && (typed.intent ?? '') in endings ? refused.message : null,
       hasBilling: own.hasCustomer,
       call: call && { day: call.day, time: call.time, isOver: callStart(call) <= services.now() },
       takesCalls: takesCalls(own),
@@ -207,7 +205,9 @@ export const myApplication = page('myApplication', {
         changed: changes.length > 0,
         proposed: proposal !== null,
         'listing-ended': listing ? listing.isStopped : state.registerStatus === 'lapsed',
-        'listing-cancelled': cancelled !== null,
+        'listing-cancelled': cancelled.some(({ type }) => type === 'listing'),
+        'service-ended': monthly.every(({ canEnd }) => !canEnd),
+        'service-cancelled': cancelled.some(({ type }) => type !== 'listing'),
         confirmed: listing !== null && toConfirm === null,
         edition: proposal !== null,
         company: toConfirm !== null,

@@ -25,6 +25,7 @@ import { OnlyTheApplicant } from '../only-the-applicant.tsx'
 import { PaymentConfirming } from '../payment-confirming.tsx'
 import { PriceRow } from '../price-row.tsx'
 import { disputedWords } from '../rules.ts'
+import { listingTerms } from '../terms.ts'
 import { vatNumberForm } from './form.ts'
 import type { listingCheckout } from './server/listing-checkout.ts'
 import { useListingPayment } from './use-listing-payment.ts'
@@ -237,7 +238,7 @@ function PayForm({ data, due }: { data: Payable; due: number }) {
     >
       <input type="hidden" name="coupon" value={data.coupon ?? ''} />
       <BuyerChoice />
-      <KeyTerms {...data} duePence={due} />
+      <KeyTerms items={listingTerms({ ...data, duePence: due })} />
       <Button type="submit" busy={state.kind === 'redirecting'} busyText="Redirecting…" className="w-full">
         {label}
       </Button>

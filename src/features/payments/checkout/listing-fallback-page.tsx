@@ -12,6 +12,7 @@ import { BuyerChoice, KeyTerms } from '../key-terms.tsx'
 import { OnlyTheApplicant } from '../only-the-applicant.tsx'
 import { disputedWords } from '../rules.ts'
 import { SupportContacts } from '../support-contacts.tsx'
+import { listingTerms } from '../terms.ts'
 import type { listingCheckoutFallback } from './server/listing-checkout.ts'
 
 type Data = PageData<typeof listingCheckoutFallback>
@@ -95,7 +96,7 @@ function NextStep({ checkout }: { checkout: Data['checkout'] }) {
           <>
             <div className="w-full flex flex-col gap-5">
               <BuyerChoice />
-              <KeyTerms {...checkout} duePence={due} />
+              <KeyTerms items={listingTerms({ ...checkout, duePence: due })} />
             </div>
             <Button type="submit">Try again</Button>
           </>

@@ -133,7 +133,7 @@ test('what was agreed to is kept once, with who buys, and is sent with the recei
   const agreements = await site.sql`
     select a.* from order_agreements a join orders o on o.id = a.order_id where o.application_id = ${id} order by a.id`
   expect(agreements.map(({ buyer }) => buyer)).toEqual(['business', null])
-  expect(agreements[0]).toMatchObject({ terms_version: '2026-11', agreed_at: '2026-11-21T12:00:00.000Z' })
+  expect(agreements[0]).toMatchObject({ terms_version: '2026-11-26', agreed_at: '2026-11-21T12:00:00.000Z' })
   expect(
     Object.fromEntries(
       agreements[0]!.shown.map((line: { term: string; details: string }) => [line.term, line.details]),
@@ -143,7 +143,7 @@ test('what was agreed to is kept once, with who buys, and is sent with the recei
   await site.services.auth.setPassword({ ...credentials, name: 'Jo', roles: ['finance'] })
   const ofFinance = { cookie: await signInAdmin(site, credentials) }
   const page = await (await site.get(`/admin/orders/${agreements[0]!.order_id}`, ofFinance)).text()
-  for (const words of ['at 12:00, version 2026-11 of the terms', ...Object.values(shown), 'A business or another'])
+  for (const words of ['at 12:00, version 2026-11-26 of the terms', ...Object.values(shown), 'A business or another'])
     expect(page.replaceAll('<!-- -->', '')).toContain(words)
   expect(site.sql`update order_agreements set buyer = 'consumer'`.execute()).rejects.toThrow('append-only')
   expect(site.sql`delete from order_agreements`.execute()).rejects.toThrow('append-only')

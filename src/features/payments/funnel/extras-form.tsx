@@ -9,11 +9,11 @@ import { Checkbox } from '#ui/choices.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { extraTexts } from '../content.ts'
+import { KeyTerms, MonthlyChoices, monthlyChoices } from '../key-terms.tsx'
 import { OnlyTheApplicant } from '../only-the-applicant.tsx'
 import { extrasTerms } from '../terms.ts'
 import { pageAfter } from './funnel.ts'
 import type { accreditationSuccess } from './server/accreditation-success.ts'
-import { Terms } from './upsell-form.tsx'
 import { usePaymentStart } from './use-payment-start.ts'
 
 export type Published = Extract<PageData<typeof accreditationSuccess>, { kind: 'published' }>
@@ -27,9 +27,10 @@ export function ExtrasForm({ data }: { data: Published }) {
   // What was ticked before the page came alive counts, too.
   useEffect(read, [])
 
-  const pay = (event: FormEvent) => {
+  const pay = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (selected.length > 0) start({ applicationId: data.appId, services: selected })
+    if (selected.length > 0)
+      start({ applicationId: data.appId, services: selected, ...monthlyChoices(event.currentTarget) })
   }
   const total = selected.reduce((sum, id) => sum + extras[id].pence, 0)
   const isAllBought = data.bought.length === extraIds.length
@@ -74,8 +75,9 @@ export function ExtrasForm({ data }: { data: Published }) {
                 <span>Total today</span>
                 <span>{priceWithVat(total, data.vat)}</span>
               </p>
-              <Terms>{extrasTerms(data.renewsOn, data.vat)}</Terms>
-              <div className="hidden group-has-[:checked]:block">
+              <div className="hidden group-has-[:checked]:flex flex-col gap-5">
+                {!data.bought.includes('advertising') && <MonthlyChoices startsOn={data.startsOn} />}
+                <KeyTerms items={extrasTerms(data)} />
                 <Button type="submit" busy={busy} busyText="Processing..." className="w-full">
                   Purchase Selected Services
                 </Button>

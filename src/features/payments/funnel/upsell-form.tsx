@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { upsellCall } from '#api.ts'
 import { products } from '#domain/catalogue.ts'
 import { pounds } from '#domain/money.ts'
@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { offers } from '../content.ts'
+import { KeyTerms, MonthlyChoices, monthlyChoices } from '../key-terms.tsx'
 import { maxEngraving, readEngraving } from '../rules.ts'
 import { upsellTerms } from '../terms.ts'
 import { pageOf } from './funnel.ts'
@@ -17,17 +18,17 @@ export type UpsellOffer = Extract<PageData<typeof upsell>, { kind: 'offer' }>
 
 /** Without a script an ordinary post to the page. */
 export function UpsellForm({ data }: { data: UpsellOffer }) {
-  const { product, appId, renewsOn, vat } = data
-  const { pence } = products[product]
+  const { product, appId } = data
+  const { pence, interval } = products[product]
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState(data.engravingProblem)
   const { busy, start } = usePaymentStart(upsellCall(product))
   const toast = useToast()
   const isEngraved = 'isEngraved' in products[product]
 
-  const pay = (event: FormEvent) => {
+  const pay = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!isEngraved) return start({ applicationId: appId })
+    if (!isEngraved) return start({ applicationId: appId, ...(interval && monthlyChoices(event.currentTarget)) })
     const typed = input.current?.value ?? ''
     const engraving = readEngraving(typed)
     if ('text' in engraving) {
@@ -43,7 +44,8 @@ export function UpsellForm({ data }: { data: UpsellOffer }) {
       {isEngraved && (
         <Engraving input={input} typed={data.engraving} problem={problem} solved={() => setProblem(null)} />
       )}
-      <Terms>{upsellTerms(product, renewsOn, vat)}</Terms>
+      {interval && <MonthlyChoices startsOn={data.startsOn} />}
+      <KeyTerms items={upsellTerms(product, data)} />
       <Button type="submit" busy={busy} busyText="Processing..." className="w-full">
         {offers[product].button.replace('{price}', pounds(pence))}
       </Button>
@@ -76,8 +78,4 @@ function Engraving(props: {
       error={props.problem ?? undefined}
     />
   )
-}
-
-export function Terms({ children }: { children: ReactNode }) {
-  return <p className="text-sm text-muted">{children}</p>
 }

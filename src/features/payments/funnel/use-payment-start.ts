@@ -8,7 +8,13 @@ type SessionCall = UpsellCall | 'createExtrasSession'
 /** Starts a payment from a form: the browser goes to the payment page, or a toast says that it could not. */
 export function usePaymentStart(call: SessionCall): {
   busy: boolean
-  start: (body: { applicationId: string; engraving?: string; services?: string[] }) => Promise<void>
+  start: (body: {
+    applicationId: string
+    engraving?: string
+    services?: string[]
+    buyer?: string
+    startNow?: boolean
+  }) => Promise<void>
 } {
   const [busy, setBusy] = useState(false)
   const toast = useToast()

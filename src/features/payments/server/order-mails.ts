@@ -3,9 +3,10 @@ import { apiPath } from '#api.ts'
 import type { Brand } from '#brand.ts'
 import type { PublicationWait } from '#domain/application-state.ts'
 import { accreditAfter, asAccredited } from '#domain/assurance.ts'
-import { chosenExtras, extras, type OrderType, orderLabel, soldIn } from '#domain/catalogue.ts'
+import { chosenExtras, extras, type OrderType, orderLabel, renewingPart } from '#domain/catalogue.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
-import { londonDateOf } from '#domain/london-time.ts'
+import { startDay } from '#domain/listing-term.ts'
+import { londonDateOf, longDay } from '#domain/london-time.ts'
 import type { MailAddress } from '#domain/mail-address.ts'
 import { paidFor, pounds } from '#domain/money.ts'
 import { isWithheld, registerStatuses } from '#domain/register-status.ts'
@@ -44,7 +45,7 @@ export function orderPaidMail(
   waits: PublicationWait[] | null,
   brand: Pick<Brand, 'accreditAfter'>,
 ): MailDraft {
-  const renewing = soldIn(order.type as OrderType, order.metadata).find(({ interval }) => interval !== null)
+  const renewing = renewingPart(order.type as OrderType, order.metadata)
   const isPaid = order.amountPence > order.discountPence
   return payersMail('order-paid', order.id, application, `Paid: ${orderLabel(order.type)}`, 'visitor')`
     ${isPaid ? 'Thank you. We have received your payment.' : 'Thank you. Your order is complete; there was nothing to pay today.'}
@@ -108,16 +109,33 @@ export function listingParts(
   ]
 }
 
-/** A listing is published by itself. */
-export const orderWorkMail = (order: Order, application: FunnelApplication, brand: Brand) =>
+/** When the work on what is paid monthly begins. @param startsNow its buyer asked for an early start. */
+export function startWords(startsNow: boolean | undefined, paid: Date): string {
+  return startsNow
+    ? 'At once, as the buyer asked'
+    : `Not before ${longDay(startDay(paid.toISOString()))}: until then the buyer can cancel and owes nothing`
+}
+
+/** A listing is published by itself. @param start of what is paid monthly. */
+export const orderWorkMail = (
+  order: Order,
+  application: FunnelApplication,
+  brand: Brand,
+  start: string | null = null,
+) =>
   order.type === 'listing'
     ? null
     : teamMail('order-work', order.id, brand, `To do: ${orderLabel(order.type)} for ${application.reference}`)`
-        ${orderFacts(order, application, [...organisationFacts(application), amountOf(order)])}
+        ${orderFacts(order, application, [...organisationFacts(application), amountOf(order), startOf(order, start)])}
 
         [See the order](${adminHref('order', { id: order.id })})
 
         [See the application](${adminHref('review', { id: application.id })})`
+
+function startOf(order: Order, details: string | null) {
+  const renewing = renewingPart(order.type as OrderType, order.metadata)
+  return { term: `Start of ${renewing?.label}`, details: renewing && details }
+}
 
 /** Who gets the emails on an order: without a name, which somebody has typed, until the address is confirmed. */
 export function payerOf(application: FunnelApplication): MailAddress {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { fillLedger } from '#features/payments/ledger/server/fill-ledger.ts'
-import { cancelListingJob } from '#features/payments/subscriptions/server/end-listing.ts'
+import { carryOutCancellation } from '#features/payments/subscriptions/server/end-or-cancel.ts'
 import type { PaymentEvent } from '#providers/payments/payments.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { randomOf, shuffled } from '#test/shuffle.ts'
@@ -65,7 +65,7 @@ const cancelWithRefund =
       insert into order_cancellations (order_id, asked_at, covers_until, refund_pence)
       select id, ${funnel.state.time.toISOString()}, covers_until, ${pence} from orders where application_id = ${id}
       returning id`
-    await cancelListingJob({ cancellationId: added!.id }, funnel.services)
+    await carryOutCancellation({ cancellationId: added!.id }, funnel.services)
   }
 
 const lives: [name: string, steps: Step[], expected: { order: string; entry: string }][] = [

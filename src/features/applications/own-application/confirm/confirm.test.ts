@@ -159,7 +159,13 @@ test.each(['suspended', 'revoked'])(
     expect(mails.map(({ kind }) => kind)).toEqual(['renewal-withheld'])
     expect(mails[0]!.text_body).toContain(`Your accreditation is ${status}`)
     expect(mails[0]!.text_body).toContain('It ends on 21 November 2027, and nothing more is charged.')
-    expect(await page(`/my-applications/${id}`)).not.toContain('You have cancelled')
+    const stopped = 'We have stopped the renewal, because the accreditation was suspended or revoked.'
+    expect(await page(`/my-applications/${id}`)).toContain(stopped)
+    // Also where it is active again before that day.
+    await site.sql`update register_entries set status = 'active' where application_id = ${id}`
+    const reinstated = await page(`/my-applications/${id}`)
+    expect(reinstated).toContain(stopped)
+    expect(reinstated).not.toContain('You have cancelled')
     state.time = new Date('2027-11-21T12:00:01Z')
     await until(async () => (await site.sql`select from orders where status = 'cancelled'`).length === 1)
     expect(await site.sql`select from sandbox.payment_objects where object = 'invoice'`).toHaveLength(1)

@@ -7,7 +7,7 @@ import { checkCompany } from '#features/applications/server/create-application.t
 import { findOrganisation } from '#features/applications/server/queries.ts'
 import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
 import { readProgress } from '#features/assessments/evidence/server/read-progress.ts'
-import { readListing } from '#features/payments/subscriptions/server/end-listing.ts'
+import { readRenewing } from '#features/payments/subscriptions/server/end-or-cancel.ts'
 import { followSubscription } from '#features/payments/subscriptions/server/follow-subscription.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
@@ -26,7 +26,7 @@ import { findConfirmation } from './queries.ts'
 
 async function readFacts(services: Services, applicationId: string) {
   const sql = camel(services.sql)
-  const { listing } = await readListing(sql, applicationId, services)
+  const { listing } = await readRenewing(sql, applicationId, services)
   const [entry] = await sql<{ eventDay: Day | null; isPrivate: boolean }[]>`
     select starts_on as event_day, event_type = 'private' as is_private from register_entries
     where application_id = ${applicationId}::uuid and status in ('active', 'listed')`

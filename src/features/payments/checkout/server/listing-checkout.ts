@@ -24,7 +24,7 @@ import { mayPay } from './may-pay.ts'
 import { termDays } from './record-agreement.ts'
 import { forgetCoupon } from './remove-coupon.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
-import { leadToPage, type Payer, sessionFields, startPayment } from './start-payment.ts'
+import { buyerField, leadToPage, type Payer, sessionFields, startPayment } from './start-payment.ts'
 import { vatOf } from './vat-of.ts'
 
 /** Where no page opens, it answers the page to try again from. */
@@ -35,7 +35,7 @@ export const createListingSession = command({
     'The answer has the address of the payment page, or of a page to try again from. Needs the cookie of the browser that applied, or an admin. The application must be approved, its accreditation not suspended or revoked, and its checkout open. `customerEmail` and `customerName` are ignored: the payer is the organisation. Repeated and parallel calls give the same page. `buyer` is kept with the terms that are agreed to; left out, the buyer counts as a consumer.',
   schema: type({
     ...sessionFields,
-    'buyer?': type("'consumer' | 'business' | '' | null").pipe((buyer) => buyer || null),
+    ...buyerField,
     'coupon?': type('string <= 40').or('null').configure({ sentence: 'This coupon code is not valid' }),
   }).onUndeclaredKey('delete'),
   limit: checkoutLimit,

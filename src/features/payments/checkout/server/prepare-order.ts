@@ -28,8 +28,10 @@ export type CheckoutRequest = {
   coupon: string | null
   /** The engraving or the chosen services, checked by the caller. */
   metadata: Record<string, string>
-  /** Who buys a listing; null where that was left open. */
+  /** Who buys; null where that was left open. */
   buyer?: Buyer | null
+  /** Of a monthly service: asked for its start before the days to cancel are over. */
+  startsNow?: boolean
   vatRates: readonly VatRate[]
 }
 

@@ -33,6 +33,15 @@ export const sessionFields = {
   'customerName?': 'unknown',
 } as const
 
+/** Who buys; left out, it counts as a consumer. */
+export const buyerField = { 'buyer?': type("'consumer' | 'business' | '' | null").pipe((buyer) => buyer || null) }
+
+/** Of what may be paid monthly. */
+export const monthlyFields = { ...buyerField, 'startNow?': 'boolean' } as const
+
+export const monthlyWords =
+  '`buyer` and `startNow` are kept with the terms that are agreed to. `startNow` asks for the start before the 14 days to cancel are over: who then cancels in them pays for the days until then.'
+
 /** What the calls have in common that start a payment after the listing's. */
 export const sessionCall = {
   permission: 'owner',
@@ -51,6 +60,7 @@ export async function startPayment(
     coupon?: string | null
     metadata?: Record<string, string>
     buyer?: Buyer | null
+    startsNow?: boolean
   },
 ): Promise<{ url: string } | Failure> {
   const { applicationId, product } = request

@@ -80,9 +80,10 @@ export async function endOrder(
   }
   const isNeverGiven = type === 'award' && (await withdrawGold(tx, order, status, at))
   const [application] = await readFunnelApplication(tx, { applicationId })
-  const mails = [orderEndedMail(order, application!, ending, isPaidAgain ? 'paid-again' : until, isNeverGiven)]
+  const summary = { ...ending, isGivenUp }
+  const mails = [orderEndedMail(order, application!, summary, isPaidAgain ? 'paid-again' : until, isNeverGiven)]
   // No work has begun on an award that was never given.
-  if (!isNeverGiven) mails.push(orderWorkEndedMail(order, application!, ending, services.brand))
+  if (!isNeverGiven) mails.push(orderWorkEndedMail(order, application!, summary, services.brand))
   return { outcome: status, mails }
 }
 

@@ -21,6 +21,8 @@ export type Ending = {
   /** Of a listing: shown in the register and in the email about its lapse. */
   reason: string
   cause: string
+  /** Its buyer has cancelled it in the 14 days after the payment. */
+  isGivenUp?: boolean
 }
 
 type Sold = Exclude<OrderType, 'listing'>
@@ -119,7 +121,8 @@ function asItIs(application: FunnelApplication): string {
 }
 
 function whatIsLeft(type: Sold, ending: Ending, isNeverGiven: boolean): string {
-  if (outlivesRefund(type) && isLost(ending)) return 'Your campaign stops, and nothing more is charged for it.'
+  if (outlivesRefund(type) && (isLost(ending) || ending.isGivenUp))
+    return 'Your campaign stops, and nothing more is charged for it.'
   return isNeverGiven ? words[ending.status].neverGiven : whatItMeans[type][ending.status]
 }
 
@@ -127,7 +130,7 @@ export function orderWorkEndedMail(order: Order, application: FunnelApplication,
   if (order.type === 'listing') return null
   const { status, cause } = ending
   const { title, team } = wordsOf(ending)
-  const goesOn = outlivesRefund(order.type) && status === 'refunded' && !isLost(ending)
+  const goesOn = outlivesRefund(order.type) && status === 'refunded' && !isLost(ending) && !ending.isGivenUp
   return teamMail(
     'order-work-ended',
     `${order.id}:${status}:${cause}`,

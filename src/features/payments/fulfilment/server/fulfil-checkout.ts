@@ -11,7 +11,13 @@ import { withGoldWords } from '#features/payments/funnel/server/gold-mails.ts'
 import { checkIdentity } from '#features/payments/identity/server/check-identity.ts'
 import { movementsOfSession } from '#features/payments/ledger/server/movements-of.ts'
 import { writeMovements } from '#features/payments/ledger/server/write-movements.ts'
-import { orderPaidMail, orderWorkMail, pageClosedMail, withTerms } from '#features/payments/server/order-mails.ts'
+import {
+  orderPaidMail,
+  orderWorkMail,
+  pageClosedMail,
+  startWords,
+  withTerms,
+} from '#features/payments/server/order-mails.ts'
 import {
   endUnpaidOrder,
   listOtherLiveOrders,
@@ -198,8 +204,8 @@ async function writeReceipt(
   const [application] = await readFunnelApplication(tx, { applicationId })
   const judged = isWaiting ? await checkIdentity(tx, applicationId, paidFor(order), londonDay(now())) : null
   const receipt = orderPaidMail(order, application!, periodEnd, judged?.waits ?? null, brand)
-  const [agreed] = await camel(tx)<{ shown: ShownTerm[] }[]>`
-    select shown from order_agreements where order_id = ${order.id}::uuid order by agreed_at desc, id desc limit 1`
+  const [agreed] = await camel(tx)<{ shown: ShownTerm[]; startsNow: boolean }[]>`
+    select shown, starts_now from order_agreements where order_id = ${order.id}::uuid order by agreed_at desc, id desc limit 1`
   return {
     mails: [
       goldUntil
@@ -208,7 +214,7 @@ async function writeReceipt(
           ? withTerms(receipt, agreed.shown)
           : receipt,
       // The team gets an email about an award once it has been given.
-      order.type === 'award' ? null : orderWorkMail(order, application!, brand),
+      order.type === 'award' ? null : orderWorkMail(order, application!, brand, startWords(agreed?.startsNow, now())),
     ],
     unconfirmed: judged?.waits.includes('address') ? application!.organisationEmail : null,
   }

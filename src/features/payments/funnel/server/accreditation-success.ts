@@ -4,13 +4,15 @@ import type { SqlRunner } from '#database/sql.ts'
 import { levelOf } from '#domain/assurance.ts'
 import { chosenExtras, type ExtraId, extraIds } from '#domain/catalogue.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { renewalDay } from '#domain/listing-term.ts'
 import { isWithheld } from '#domain/register-status.ts'
 import { findLostPayment } from '#features/payments/checkout/server/find-lost-payment.ts'
 import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
+import { monthlyDays } from '#features/payments/checkout/server/record-agreement.ts'
 import { settleOpenOrders, settleSession } from '#features/payments/checkout/server/settle-open-orders.ts'
 import {
   leadToPage,
+  monthlyFields,
+  monthlyWords,
   problemOfStart,
   sessionAnswer,
   sessionCall,
@@ -34,6 +36,7 @@ import {
   readFunnelApplication,
   readLiveOrder,
 } from '#features/payments/server/queries.ts'
+import type { Buyer } from '#features/payments/terms.ts'
 import { confirmAgainLimit } from '#mail/queue-address-confirmation.ts'
 import { command, did, outsideCommand } from '#page/command.ts'
 import { page } from '#page/page.ts'
@@ -54,16 +57,21 @@ const services = type
 export const createExtrasSession = call({
   ...sessionCall,
   summary: 'Start the payment of selected services',
-  description: `${sessionWords} You cannot buy a service that you already have.`,
-  schema: type({ ...sessionFields, services }).onUndeclaredKey('delete'),
-  run: async ({ input: { applicationId, services: chosen }, visitor, services }) =>
-    sessionAnswer(await startPayment({ visitor, services }, extrasOrder(applicationId, chosen))),
+  description: `${sessionWords} You cannot buy a service that you already have. ${monthlyWords}`,
+  schema: type({ ...sessionFields, ...monthlyFields, services }).onUndeclaredKey('delete'),
+  run: async ({ input, visitor, services }) =>
+    sessionAnswer(await startPayment({ visitor, services }, extrasOrder(input.applicationId, input))),
 })
 
-const extrasOrder = (applicationId: string, services: readonly string[]) => ({
+const extrasOrder = (
+  applicationId: string,
+  { services, buyer, startNow }: { services: readonly string[]; buyer?: Buyer | null; startNow?: boolean },
+) => ({
   applicationId,
   product: 'extras' as const,
   metadata: { services: chosenExtras({ services: services.join() }).join() },
+  buyer: buyer ?? null,
+  startsNow: startNow ?? false,
 })
 
 function addressOf(query: URLSearchParams): { sessionId: string; appId: string } | null {
@@ -73,13 +81,13 @@ function addressOf(query: URLSearchParams): { sessionId: string; appId: string }
 
 const payExtras = outsideCommand({
   permission: 'owner',
-  schema: type({ services }).onUndeclaredKey('delete'),
-  reads: (form) => ({ services: extraIds.filter((id) => form[id]) }),
+  schema: type({ ...monthlyFields, services }).onUndeclaredKey('delete'),
+  reads: (form) => ({ ...form, services: extraIds.filter((id) => form[id]) }),
   limit: checkoutLimit,
   run: async ({ input, pageQuery, visitor, services }) => {
     const address = addressOf(pageQuery)
     if (!address) return failure('not-found', 'There is no such payment.')
-    return leadToPage(await startPayment({ visitor, services }, extrasOrder(address.appId, input.services)))
+    return leadToPage(await startPayment({ visitor, services }, extrasOrder(address.appId, input)))
   },
   leadsTo: (url: string) => url,
 })
@@ -187,7 +195,7 @@ async function loadPaid(request: PostedRequest, status: OrderStatus, appId: stri
     bought: bought.map(({ service }) => service as ExtraId),
     selected: extraIds.filter((id) => typed[id]),
     problem: isRefused ? (problemOf(refused.fields ?? [], 'services') ?? problemOfStart(refused)) : null,
-    renewsOn: renewalDay(services.now(), 'month'),
+    ...monthlyDays(services.now()),
   }
 }
 

@@ -4,15 +4,17 @@ import { funnel, isUpsell, type ProductId, products, type UpsellId, upsellIds } 
 import type { ClaimPlace } from '#domain/claim-places.ts'
 import type { ShownClaim } from '#domain/claims.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { renewalDay } from '#domain/listing-term.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
 import { findMissingOrder } from '#features/payments/checkout/server/find-lost-payment.ts'
 import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
+import { monthlyDays } from '#features/payments/checkout/server/record-agreement.ts'
 import { settleOpenOrders } from '#features/payments/checkout/server/settle-open-orders.ts'
 import {
   leadToPage,
+  monthlyFields,
+  monthlyWords,
   type Payer,
   problemOfStart,
   sessionAnswer,
@@ -26,6 +28,7 @@ import {
 import { vatOf } from '#features/payments/checkout/server/vat-of.ts'
 import { checkoutLimit, maxEngraving, readEngraving } from '#features/payments/rules.ts'
 import { readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
+import type { Buyer } from '#features/payments/terms.ts'
 import { outsideCommand } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
 import { command } from '#requests/command.ts'
@@ -39,27 +42,31 @@ const engraving = { 'engraving?': type('string <= 10000').configure({ sentence: 
 function upsellSession(product: UpsellId) {
   const { name } = products[product]
   const isEngraved = 'isEngraved' in products[product]
+  const more = products[product].interval ? ` ${monthlyWords}` : ''
+  const fields = products[product].interval ? { ...sessionFields, ...monthlyFields } : sessionFields
   return command({
     ...sessionCall,
     summary: `Start the payment of ${name}`,
     description: isEngraved
       ? `${sessionWords} The engraving has 1 to ${maxEngraving} characters on one line.`
-      : sessionWords,
-    schema: type(isEngraved ? { ...sessionFields, ...engraving } : sessionFields).onUndeclaredKey('delete'),
+      : sessionWords + more,
+    schema: type(isEngraved ? { ...sessionFields, ...engraving } : fields).onUndeclaredKey('delete'),
     failures: isEngraved
       ? { ...sessionFailures, invalid: { when: 'The engraving is not valid.', details: unsuccessful } }
       : sessionFailures,
     async run({ input, visitor, services }) {
-      const { applicationId } = input
-      const engraving = 'engraving' in input ? (input.engraving as string) : undefined
-      return sessionAnswer(await startUpsell(product, { visitor, services }, applicationId, engraving))
+      return sessionAnswer(
+        await startUpsell(product, { visitor, services }, input.applicationId, input as Choices & typeof input),
+      )
     },
   })
 }
 
-/** @param typed the engraving, of a product that has one. */
-async function startUpsell(product: UpsellId, by: Payer, applicationId: string, typed: string | undefined) {
-  const engraved = 'isEngraved' in products[product] ? readEngraving(typed ?? null) : null
+type Choices = { engraving?: string; buyer?: Buyer | null; startNow?: boolean }
+
+/** @param chosen the engraving, of a product that has one; who buys and whether it starts now, of a monthly one. */
+async function startUpsell(product: UpsellId, by: Payer, applicationId: string, chosen: Choices) {
+  const engraved = 'isEngraved' in products[product] ? readEngraving(chosen.engraving ?? null) : null
   // Somebody who may not pay reads that first.
   if (engraved && 'problem' in engraved && (await mayPay(by.visitor, applicationId))) {
     return failure('invalid', engraved.problem, {
@@ -68,7 +75,8 @@ async function startUpsell(product: UpsellId, by: Payer, applicationId: string, 
     })
   }
   const metadata = engraved && 'text' in engraved ? { engraving: engraved.text } : {}
-  return await startPayment(by, { applicationId, product, metadata })
+  const { buyer = null, startNow: startsNow = false } = chosen
+  return await startPayment(by, { applicationId, product, metadata, buyer, startsNow })
 }
 
 export const upsellSessions = Object.fromEntries(upsellIds.map((id) => [upsellCall(id), upsellSession(id)])) as Record<
@@ -107,10 +115,10 @@ async function goldOf({ sql, env }: Services, applicationId: string) {
 const pay = outsideCommand({
   permission: 'owner',
   params: { appId: isUuid, product: isUpsell },
-  schema: type(engraving).onUndeclaredKey('delete'),
+  schema: type({ ...engraving, ...monthlyFields }).onUndeclaredKey('delete'),
   limit: checkoutLimit,
   run: async ({ params: { appId, product }, input, visitor, services }) =>
-    leadToPage(await startUpsell(product as UpsellId, { visitor, services }, appId, input.engraving)),
+    leadToPage(await startUpsell(product as UpsellId, { visitor, services }, appId, input)),
   leadsTo: (url: string) => url,
 })
 
@@ -145,7 +153,7 @@ export const upsell = page('upsell', {
       vat: vatOf(services, application),
       paidBefore: (await statusOf(paidBefore)) === 'paid' ? products[paidBefore].label : null,
       outstanding,
-      renewsOn: renewalDay(services.now(), 'month'),
+      ...monthlyDays(services.now()),
       // The page itself says so to people who may not pay, or have paid.
       problem: !refused || refused.failure === 'forbidden' || isBought ? null : problemOfStart(refused),
       engraving: typed.engraving ?? '',

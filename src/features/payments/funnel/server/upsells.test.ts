@@ -438,7 +438,7 @@ test('the offers say what the specification says', async () => {
     '35%',
     'Cancel anytime',
     'first month is free',
-    'Renews at £259 per month on',
+    'Managed Ads renews at £259 on',
   ]) {
     expect(ads).toContain(words)
   }

@@ -159,18 +159,21 @@ export async function followSubscription(services: Services, subscriptionId: str
     const { cancelAtPeriodEnd: isStopped } = subscription
     const noted = await changeOrder(services, found.orderId, async (tx, order) => {
       if (order.renewalStopped === isStopped) return { outcome: 'unchanged' }
-      await tx<Record<string, never>[]>`
-        update orders set renewal_stopped = ${isStopped}::boolean, updated_at = now() where id = ${order.id}::uuid`
-      if (!isStopped || !order.coversUntil) return { outcome: 'noted' }
       const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
+      const isListing = order.type === 'listing'
+      // In the last days before a charge `stopWithheld` stops it.
+      const isNear = (order.coversUntil ?? '') <= remindedUntil(services.now(), endUnconfirmedDays)
+      const isNotSold = isStopped && isListing && isNear && isWithheld(application!.registerStatus)
+      await tx<Record<string, never>[]>`
+        update orders
+        set renewal_stopped = ${isStopped}::boolean, withheld_of = case when ${isNotSold}::boolean then covers_until end,
+          updated_at = now()
+        where id = ${order.id}::uuid`
+      if (!isStopped || !order.coversUntil) return { outcome: 'noted' }
       const byUs = await tx<Record<string, never>[]>`
         select from renewal_confirmations
         where application_id = ${order.applicationId}::uuid and covers_until = ${order.coversUntil}::timestamptz
           and stopped_at is not null and confirmed_at is null`
-      const isListing = order.type === 'listing'
-      // In the last days before a charge `stopWithheld` stops it.
-      const isNear = order.coversUntil <= remindedUntil(services.now(), endUnconfirmedDays)
-      const isNotSold = isListing && isNear && isWithheld(application!.registerStatus)
       const unconfirmedMail = isListing && byUs.length > 0 ? renewalNotConfirmedMail : renewalStoppedMail
       const stoppedMail = isNotSold ? renewalWithheldMail : unconfirmedMail
       return { outcome: 'noted', mails: [stoppedMail(order, application!, order.coversUntil)] }

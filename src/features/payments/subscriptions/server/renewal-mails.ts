@@ -1,5 +1,5 @@
 import { asAccredited } from '#domain/assurance.ts'
-import { type OrderType, orderLabel, soldIn } from '#domain/catalogue.ts'
+import { type OrderType, orderLabel, renewingPart, soldIn } from '#domain/catalogue.ts'
 import type { Day, Instant, Pence } from '#domain/formats.ts'
 import {
   backDays,
@@ -64,10 +64,9 @@ export function renewalReminderMail(
 
 /** Every six months, of what is paid monthly. */
 export function monthlyReminderMail(order: Order, application: FunnelApplication): MailDraft {
-  const renewing = soldIn(order.type as OrderType, order.metadata).filter(({ interval }) => interval === 'month')
-  const price = pounds(renewing.reduce((sum, { pence }) => sum + pence, 0))
+  const { label, pence } = renewingPart(order.type as OrderType, order.metadata)!
+  const price = pounds(pence)
   const on = londonDateOf(order.coversUntil!)
-  const label = renewing.map((sold) => sold.label).join(', ')
   return payersMail(
     'renewal-reminder',
     `${order.id}:${order.coversUntil}`,
@@ -78,7 +77,7 @@ export function monthlyReminderMail(order: Order, application: FunnelApplication
 
     ${payersFacts(order, application)}
 
-    To end it, press Manage Billing on the page of your entry before that day. It then ends at the end of the month that you have paid for.
+    To end it, press “End ${label}” on the page of your entry before that day, or cancel there with Manage Billing. It then ends at the end of the month that you have paid for.
 
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 }
@@ -191,6 +190,9 @@ export const renewalStoppedMail = (order: Order, application: FunnelApplication,
 
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 
+const nameOf = ({ type, metadata }: Pick<Order, 'type' | 'metadata'>) =>
+  type === 'listing' ? 'your annual listing' : renewingPart(type as OrderType, metadata)!.label
+
 /** Ended by its organiser while the renewal was not paid. */
 export const unpaidEndedMail = (
   ended: Pick<Order, 'type' | 'metadata'> & { orderId: string; coversUntil: Instant },
@@ -203,7 +205,7 @@ export const unpaidEndedMail = (
     `Cancelled: ${orderLabel(ended.type)}`,
     'visitor',
   )`
-    You have cancelled your annual listing, which was paid for until ${londonDateOf(ended.coversUntil)}. It has ended. We no longer try the payment of its renewal, and nothing more is charged.
+    You have cancelled ${nameOf(ended)}, which was paid for until ${londonDateOf(ended.coversUntil)}. It has ended. We no longer try the payment of its renewal, and nothing more is charged.
 
     ${payersFacts(ended, application)}
 
@@ -231,7 +233,7 @@ export const listingRenewedMail = (
 
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 
-export const listingCancelledMail = (
+export const cancelledMail = (
   cancelled: Pick<Order, 'type' | 'metadata'> & {
     cancellationId: string
     refundPence: Pence
@@ -241,19 +243,21 @@ export const listingCancelledMail = (
   application: FunnelApplication,
 ) =>
   payersMail(
-    'listing-cancelled',
+    cancelled.type === 'listing' ? 'listing-cancelled' : 'service-cancelled',
     cancelled.cancellationId,
     application,
     `Cancelled: ${orderLabel(cancelled.type)}`,
     'visitor',
   )`
-    You have cancelled your annual listing. It ends today, and nothing more is charged. We refund ${poundsAndPence(cancelled.refundPence)} to the card or account that you paid with, by ${longDay(cancelled.refundBy)}.
+    You have cancelled ${nameOf(cancelled)}. It ends today, and nothing more is charged. We refund ${poundsAndPence(cancelled.refundPence)} to the card or account that you paid with, by ${longDay(cancelled.refundBy)}.
 
-    ${cancelled.refundPence < cancelled.paidPence && `You paid ${poundsAndPence(cancelled.paidPence)}. What we keep is for the days since you paid.`}
+    ${cancelled.refundPence < cancelled.paidPence && `You paid ${poundsAndPence(cancelled.paidPence)}. What we keep is for the days since you paid${cancelled.type === 'listing' ? '' : ', because you asked us to start at once'}.`}
 
     ${payersFacts(cancelled, application)}
 
-    ${application.entryNumber && 'The register shows your event as lapsed. Its page and its number stay.'}
+    ${soldIn(cancelled.type as OrderType, cancelled.metadata).length > 1 && 'You keep the services that you paid for once.'}
+
+    ${cancelled.type === 'listing' && application.entryNumber && 'The register shows your event as lapsed. Its page and its number stay.'}
 
     If you did not cancel, please tell us at once.
 

@@ -5,7 +5,7 @@ import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { until } from '#test/until.ts'
-import { cancelListingJob } from './end-listing.ts'
+import { carryOutCancellation } from './end-or-cancel.ts'
 
 // How an organiser ends a listing on its own page: with the year, or at once with money back in the 14 days after a payment.
 
@@ -219,9 +219,148 @@ test('a cancellation that met a silent provider is carried out later, once', asy
   const [row] = await site.sql`
     select c.id from order_cancellations c join orders o on o.id = c.order_id where o.application_id = ${id}`
   // The queue tries again by itself; asked here more often, it changes nothing.
-  await until(async () => await cancelListingJob({ cancellationId: row!.id }, site.services).then(() => true))
-  await cancelListingJob({ cancellationId: row!.id }, site.services)
+  await until(async () => await carryOutCancellation({ cancellationId: row!.id }, site.services).then(() => true))
+  await carryOutCancellation({ cancellationId: row!.id }, site.services)
   expect(await booked(id)).toMatchObject({ order: 'refunded', entry: 'lapsed' })
   expect(await refunds()).toEqual([4_900])
   expect(await mailsOf('listing-cancelled')).toHaveLength(1)
+}, 30_000)
+
+// What is paid monthly, beside the listing.
+
+/** @returns the same as `buy` does, of an order of that type. */
+async function buyMonthly(type: 'ads' | 'extras', form: Record<string, string> = {}) {
+  const listing = await buy()
+  const [paid] = await site.sql`select checkout_session_id as session from orders where id = ${listing.order.id}`
+  const path = {
+    ads: `/upsell/ads/${listing.id}`,
+    extras: `/accreditation/success?session_id=${paid!.session}&application_id=${listing.id}`,
+  }[type]
+  const cookie = ownershipCookie('', [listing.id], site.services).split(';')[0]!
+  const sent = await site.post(path, form, { cookie })
+  await controls.paySession(sent.headers.get('location')!.split('/').at(-1)!)
+  const read = async () =>
+    (await site.sql`select * from orders where application_id = ${listing.id} and type = ${type}`)[0]!
+  const order = await until(async () => {
+    const row = await read()
+    return row.status === 'paid' ? row : undefined
+  })
+  const subscriptionIs = async () =>
+    (
+      await site.sql`select body ->> 'status' as is from sandbox.payment_objects where id = ${order.subscription_id}`
+    )[0]!.is
+  return { ...listing, order, subscriptionIs, statusIs: async () => (await read()).status as string }
+}
+const creditNotes = async () =>
+  (await site.sql`select gross_pence from payment_documents where kind = 'credit-note'`).map((row) => row.gross_pence)
+
+test('begun at once because its buyer asked, a month that is cancelled in 14 days goes back less its days, once', async () => {
+  const { id, order, page, press, statusIs, subscriptionIs } = await buyMonthly('ads', {
+    buyer: 'consumer',
+    startNow: '1',
+  })
+  const [agreed] = await site.sql`select * from order_agreements where order_id = ${order.id}`
+  expect(agreed).toMatchObject({ buyer: 'consumer', starts_now: true })
+  expect(agreed!.shown.at(-1)).toEqual({ term: 'Start', details: 'Start now, before my 14 days to cancel are over' })
+  expect((await mailsOf('order-work'))[0]!.text_body).toContain('Start of Managed Ads: At once, as the buyer asked')
+  state.time = new Date('2026-12-01T12:00:00Z')
+  const before = await page()
+  expect(before).toContain('It renews on 21 December 2026 at £259, and every month after.')
+  expect(before).toContain('End Managed Ads on 21 December 2026')
+  const back = Math.ceil((25_900 * 20) / 30)
+  expect(before).toContain(`Cancel Managed Ads now and get £${(back / 100).toFixed(2)} back`)
+  const stranger = ownershipCookie('', [crypto.randomUUID()], site.services).split(';')[0]!
+  for (const intent of ['end-ads', 'cancel-ads']) expect((await press(intent, stranger)).status).toBe(404)
+  const pressed = await Promise.all([press('cancel-ads'), press('cancel-ads'), press('cancel-ads')])
+  expect(pressed[0]!.headers.get('location')).toBe(`/my-applications/${id}?done=service-cancelled#renewal`)
+  await until(async () => (await statusIs()) === 'cancelled')
+  expect(await subscriptionIs()).toBe('canceled')
+  expect(await refunds()).toEqual([back])
+  await until(async () => (await creditNotes()).length === 1)
+  expect(await creditNotes()).toEqual([back])
+  const [mail, ...more] = await mailsOf('service-cancelled')
+  const text = mail!.text_body.replaceAll('\n', ' ')
+  expect(text).toContain('You have cancelled Managed Ads. It ends today, and nothing more is charged.')
+  expect(text).toContain('because you asked us to start at once')
+  expect(text).not.toContain('The register')
+  expect(more).toEqual([])
+  const after = await page()
+  expect(after).toContain(`You cancelled Managed Ads on 1 December 2026. We refund £${(back / 100).toFixed(2)}`)
+  // The listing stays, and so does its own choice.
+  expect(after).toContain('End the listing on 21 November 2027')
+  expect(after).not.toContain('End Managed Ads')
+}, 30_000)
+
+test('without that all of it goes back until the end of the 14th day, and the campaign does not go on', async () => {
+  const { press, statusIs, subscriptionIs } = await buyMonthly('ads')
+  expect((await mailsOf('order-work'))[0]!.text_body.replaceAll('\n', ' ')).toContain(
+    'Not before Sunday 6 December 2026',
+  )
+  state.time = new Date('2026-12-05T23:59:00Z')
+  await press('cancel-ads')
+  await until(async () => (await subscriptionIs()) === 'canceled')
+  expect(await statusIs()).toBe('refunded')
+  expect(await refunds()).toEqual([25_900])
+  const [told] = await mailsOf('order-refunded')
+  expect(told!.text_body).toContain('Your campaign stops')
+  expect(told!.text_body).not.toContain('guarantee')
+  expect((await mailsOf('order-work-ended'))[0]!.text_body).not.toContain('still billed')
+}, 30_000)
+
+test('a month is ended with its last day by one press; one that has renewed is not refunded', async () => {
+  const { id, order, page, press, statusIs, subscriptionIs } = await buyMonthly('ads', { startNow: '1' })
+  state.time = new Date('2026-12-06T00:00:00Z')
+  expect(await page()).not.toContain('Cancel Managed Ads now')
+  const refused = await press('cancel-ads')
+  expect(refused.status).toBe(409)
+  expect(await refused.text()).toContain('The time to cancel with a refund is over. You can still end it.')
+  state.time = new Date('2026-12-21T11:59:00Z')
+  await controls.renewSubscription(order.subscription_id)
+  await until(async () => (await page()).includes('It renews on 21 January 2027'))
+  expect((await press('cancel-ads')).status).toBe(409)
+  const pressed = await press('end-ads')
+  expect(pressed.headers.get('location')).toBe(`/my-applications/${id}?done=service-ended#renewal`)
+  await press('end-ads')
+  const [mail, ...more] = await mailsOf('renewal-stopped')
+  expect(mail!.subject).toBe('Cancelled: Managed Ads')
+  expect(mail!.text_body).toContain('Your order ends on 21 January 2027. Nothing more is charged.')
+  expect(more).toEqual([])
+  expect(await page()).toContain('You have cancelled. It ends on 21 January 2027.')
+  state.time = new Date('2027-01-21T12:00:01Z')
+  await until(async () => (await statusIs()) === 'cancelled')
+  expect(await subscriptionIs()).toBe('canceled')
+  expect(await refunds()).toEqual([])
+}, 30_000)
+
+test('of services that were bought together the monthly one goes back, and the others stay', async () => {
+  const { id, press, page, statusIs, subscriptionIs } = await buyMonthly('extras', { featured: '1', advertising: '1' })
+  state.time = new Date('2026-11-25T12:00:00Z')
+  expect(await page()).toContain('Cancel Advertising Package now and get £247.00 back')
+  await press('cancel-extras')
+  await until(async () => (await statusIs()) === 'cancelled')
+  expect(await subscriptionIs()).toBe('canceled')
+  expect(await refunds()).toEqual([24_700])
+  expect((await mailsOf('service-cancelled'))[0]!.text_body).toContain('You keep the services that you paid for once.')
+  const [entry] = await site.sql`select featured, status from register_entries where application_id = ${id}`
+  expect(entry).toMatchObject({ featured: true, status: 'active' })
+}, 30_000)
+
+test('ended while its month is not paid it ends now; refunded under the guarantee it can still be ended', async () => {
+  const unpaid = await buyMonthly('ads')
+  state.time = new Date('2026-12-21T11:59:00Z')
+  await controls.failRenewal(unpaid.order.subscription_id)
+  await until(async () => (await mailsOf('payment-failed')).length === 1)
+  state.time = new Date('2026-12-23T12:00:00Z')
+  expect(await unpaid.page()).toContain('End Managed Ads now')
+  await unpaid.press('end-ads')
+  await until(async () => (await unpaid.subscriptionIs()) === 'canceled')
+  expect((await mailsOf('renewal-stopped'))[0]!.text_body).toContain('You have cancelled Managed Ads')
+
+  const given = await buyMonthly('ads')
+  await controls.refund(given.order.payment_intent_id)
+  await until(async () => (await given.statusIs()) === 'refunded')
+  expect(await given.page()).not.toContain('Cancel Managed Ads now')
+  await given.press('end-ads')
+  await until(async () => (await given.page()).includes('You have cancelled. It ends on 23 January 2027.'))
+  expect(await given.subscriptionIs()).toBe('active')
 }, 30_000)
