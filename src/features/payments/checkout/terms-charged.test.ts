@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { londonDateOf, londonDay, longDay } from '#domain/london-time.ts'
+import { priceWithVat, vatIn } from '#domain/vat.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '#test/add-application.ts'
@@ -118,6 +119,51 @@ test.each(vatSettingNames)('%s, cancelling gives back what the page says', async
   const [credited] = await site.sql`select gross_pence, vat_pence from payment_documents where kind = 'credit-note'`
   expect(credited).toEqual({ gross_pence: Number(said) * 100, vat_pence: vatSettings[name].percent > 0 ? 408 : 0 })
 })
+
+const months = ['2026-11-21T12:00:00Z', '2028-01-31T12:00:00Z', '2027-03-20T23:30:00Z', '2027-10-20T23:30:00Z']
+
+test.each(vatSettingNames.flatMap((name) => months.map((time) => [name, time] as const)))(
+  '%s, what is shown of a month at %s is what is charged, and what goes back',
+  async (name, time) => {
+    const { site, controls } = sites[name]
+    const { percent } = vatSettings[name]
+    state.time = new Date(time)
+    const { id, cookie } = await approved(site)
+    const path = `/upsell/ads/${id}`
+    const shown = await termsShown(site, path, cookie)
+    const paid = await site.post(path, { buyer: 'consumer', startNow: '1' }, { cookie })
+    await controls.paySession(paid.headers.get('location')!.split('/').at(-1)!)
+    await until(async () => (await site.sql`select from mails where kind = 'order-paid'`).length === 1)
+    const [order] = await site.sql`select * from orders where application_id = ${id}`
+    const [first] = await invoices(site)
+    const renewsOn = longDay(londonDay(new Date(order!.covers_until)))
+    const price = `£259${percent > 0 ? ' including VAT' : ''}`
+    expect(first).toMatchObject({ total: 25_900, vat: vatIn(25_900, percent) })
+    expect(shown['To pay today']).toBe(priceWithVat(25_900, percent > 0 ? '20' : 'none'))
+    expect(shown.Term).toBe(`1 month, until ${renewsOn}`)
+    expect(shown.Renewal).toStartWith(`Managed Ads renews at ${price} on ${renewsOn}, and every month after.`)
+    const [receipt] = await site.sql`select text_body from mails where kind = 'order-paid'`
+    for (const details of Object.values(shown)) expect(receipt!.text_body.replaceAll(/\s+/g, ' ')).toContain(details)
+
+    const own = `/my-applications/${id}`
+    const ownPage = async () => (await (await site.get(own, { cookie })).text()).replaceAll('<!-- -->', '')
+    const backBy = /^Cancel by \w+ (.+?), and we refund the first month/.exec(shown['If you change your mind']!)![1]
+    const page = await ownPage()
+    expect(page).toContain(`Until the end of ${backBy} you can change your mind`)
+    expect(page).toContain(`It renews on ${londonDateOf(order!.covers_until)} at ${price}, and every month after.`)
+    state.time = new Date(Date.parse(time) + 10 * 24 * 60 * 60 * 1000)
+    const said = /Cancel Managed Ads now and get £([\d.]+) back/.exec(await ownPage())![1]
+    expect((await site.post(own, { intent: 'cancel-ads' }, { cookie })).status).toBe(303)
+    await until(async () => (await site.sql`select from payment_documents where kind = 'credit-note'`).length === 1)
+    const [credited] = await site.sql`select gross_pence, vat_pence from payment_documents where kind = 'credit-note'`
+    const pence = Math.round(Number(said) * 100)
+    expect(credited).toEqual({ gross_pence: pence, vat_pence: vatIn(pence, percent) })
+    const [moved] =
+      await site.sql`select sum(amount_pence)::int as kept from money_movements where moves and order_id = ${order!.id} and kind <> 'fee'`
+    expect(moved!.kept).toBe(25_900 - pence)
+  },
+  30_000,
+)
 
 test('what was agreed to is kept once, with who buys, and is sent with the receipt', async () => {
   const { site, controls } = sites['without a VAT number']

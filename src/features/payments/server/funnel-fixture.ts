@@ -1,4 +1,5 @@
 import { afterAll } from 'bun:test'
+import type { OrderType } from '#domain/catalogue.ts'
 import { readEnv } from '#env.ts'
 import { createLog } from '#process/log.ts'
 import type { PaymentEvent } from '#providers/payments/payments.ts'
@@ -57,14 +58,18 @@ export async function funnelOfFile(settings: Record<string, string> = {}) {
     logged,
     controls: sandbox.controls,
 
-    start: (applicationId: string, coupon: string | null = null) =>
-      startCheckout(services, { applicationId, product: 'listing', coupon, metadata: {} }, null),
+    start: (
+      applicationId: string,
+      coupon: string | null = null,
+      product: OrderType = 'listing',
+      metadata: Record<string, string> = {},
+    ) => startCheckout(services, { applicationId, product, coupon, metadata }, null),
 
     /** An approved application with its payment page open. */
-    async open(coupon: string | null = null) {
+    async open(coupon: string | null = null, product: OrderType = 'listing', metadata: Record<string, string> = {}) {
       // Tests hear of renewals years later: a first publication after the event's day would be refused.
       const application = await addApplication(sql, { status: 'approved', draft: { date: '2035-08-21' } })
-      const url = ready(await this.start(application.id, coupon))
+      const url = ready(await this.start(application.id, coupon, product, metadata))
       return { ...application, url, sessionId: sessionOf(url) }
     },
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { OrderType } from '#domain/catalogue.ts'
 import { fillLedger } from '#features/payments/ledger/server/fill-ledger.ts'
 import { carryOutCancellation } from '#features/payments/subscriptions/server/end-or-cancel.ts'
 import type { PaymentEvent } from '#providers/payments/payments.ts'
@@ -68,7 +69,11 @@ const cancelWithRefund =
     await carryOutCancellation({ cancellationId: added!.id }, funnel.services)
   }
 
-const lives: [name: string, steps: Step[], expected: { order: string; entry: string }][] = [
+type Sold = { product: OrderType; metadata?: Record<string, string> }
+const ads: Sold = { product: 'ads' }
+const services: Sold = { product: 'extras', metadata: { services: 'featured,advertising' } }
+
+const lives: [name: string, steps: Step[], expected: { order: string; entry: string }, sold?: Sold][] = [
   [
     'a debit that comes late, paid out, renewed and paid out again',
     [
@@ -216,13 +221,43 @@ const lives: [name: string, steps: Step[], expected: { order: string; entry: str
     { order: 'cancelled', entry: 'lapsed' },
   ],
   ['cancelled at once, then disputed', [end, dispute], { order: 'disputed', entry: 'lapsed' }],
+  [
+    'ads that began at once, cancelled after ten of thirty days',
+    [day('2026-12-01'), cancelWithRefund(17_267)],
+    { order: 'cancelled', entry: 'none' },
+    ads,
+  ],
+  [
+    'ads that had not begun, cancelled in the first days',
+    [day('2026-11-25'), cancelWithRefund(25_900)],
+    { order: 'refunded', entry: 'none' },
+    ads,
+  ],
+  [
+    'ads cancelled in the first days, and the refund fails',
+    [day('2026-11-25'), cancelWithRefund(25_900), failTheRefund],
+    { order: 'cancelled', entry: 'none' },
+    ads,
+  ],
+  [
+    'ads refunded under the guarantee, renewed and ended',
+    [refundLatest(), day('2026-12-21'), renew, stopRenewal, day('2027-01-21'), renew, day('2027-01-23')],
+    { order: 'cancelled', entry: 'none' },
+    ads,
+  ],
+  [
+    'services bought together, the monthly one cancelled in the first days',
+    [day('2026-11-25'), cancelWithRefund(24_700)],
+    { order: 'cancelled', entry: 'none' },
+    services,
+  ],
 ]
 
 test.each(lives)(
   '%s: the same books in any order',
-  async (_, steps, expected) => {
+  async (_, steps, expected, sold = { product: 'listing' }) => {
     await clear()
-    const life = await live(steps)
+    const life = await live(steps, sold)
     const events = (await funnel.events()).filter((event) =>
       /^(checkout|invoice|customer\.sub|charge|refund)/.test(event.type),
     )
@@ -242,7 +277,7 @@ test.each(lives)(
         seed,
         ...expected,
         orders: 1,
-        entries: 1,
+        entries: sold.product === 'listing' ? 1 : 0,
         receipts: 1,
         discrepancies: 0,
         // To the penny; what only the provider knows is all that its books had to add.
@@ -307,13 +342,13 @@ async function books({ id }: Life) {
   }
 }
 
-async function live(steps: Step[]): Promise<Life> {
+async function live(steps: Step[], { product, metadata }: Sold): Promise<Life> {
   const at = (date: string) => {
     // Just before the sandbox would renew by itself.
     funnel.state.time = new Date(`${date}T11:59:00Z`)
   }
   funnel.state.time = new Date('2026-11-21T12:00:00Z')
-  const bought = await funnel.open()
+  const bought = await funnel.open(null, product, metadata)
   // The provider's books are read from the first order on.
   await funnel.sql`update orders set created_at = ${funnel.state.time}`
   if (steps[0] === lateDebit) await lateDebit({ ...bought, subscription: '', at })
