@@ -96,6 +96,8 @@ test.each([
     await page.waitForURL(`${site.origin}/upsell/ads/${id}?session_id=*`)
     await page.getByText('Paid: Marketing Package').waitFor()
     await alive()
+    await page.getByText('A private person', { exact: true }).click()
+    await page.getByLabel(/^Start now, before my 14 days/).check()
     await seen('ads')
     await press(page, 'Start Ads Campaign — £259/mo')
     await payAtProvider(page)
@@ -107,6 +109,10 @@ test.each([
     await page.getByText('Featured Placement, Advertising Package').waitFor()
     // 49 + (49 + 247) + 199 + 995 + 259
     await page.getByText('£1,798.00').waitFor()
+    const agreed = await site.sql`
+      select a.buyer, a.starts_now from order_agreements a join orders o on o.id = a.order_id
+      where o.application_id = ${id} and o.type = 'ads'`
+    expect([...agreed]).toEqual([{ buyer: 'consumer', starts_now: true }])
     await seen('success')
     const [tab] = await Promise.all([visitor.context.waitForEvent('page'), press(page, /Manage Billing/)])
     await tab.waitForURL(/\/sandbox\/portal\//)

@@ -225,6 +225,51 @@ test('a free year and the next one with VAT, and suspended before the third', as
   expect(await mailsOf(id, ofVat)).toMatchSnapshot()
 }, 90_000)
 
+test('managed ads: begun at once and cancelled after ten days, bought again, told of after half a year, and ended', async () => {
+  const { id, organisationId } = await addApplication(site.sql, {
+    status: 'approved',
+    draft: { date: '2027-08-21' },
+    organisation: { email: 'ads@harbour-lights.example' },
+  })
+  const cookie = () => ownershipCookie('', [id, organisationId], site.services).split(';')[0]!
+  const press = async (intent: string) =>
+    expect((await site.post(`/my-applications/${id}`, { intent }, { cookie: cookie() })).status).toBe(303)
+  async function buy(more: object): Promise<string> {
+    await site.sql`delete from rate_limits`
+    const body = { applicationId: id, ...more }
+    const answer = await site.call('/api/stripe/create-ads-session', body, { cookie: cookie() })
+    await sandbox.controls.paySession(((await answer.json()) as { checkoutUrl: string }).checkoutUrl.split('/').at(-1)!)
+    return await until(async () => {
+      const [order] =
+        await site.sql`select subscription_id from orders where status = 'paid' and application_id = ${id}`
+      return order?.subscription_id as string | undefined
+    })
+  }
+  await buy({ buyer: 'business', startNow: true })
+  await documentsCome(1, 0)
+  state.time = new Date('2026-12-01T12:00:00Z')
+  await press('cancel-ads')
+  await documentsCome(1, 1)
+  await until(async () => (await site.sql`select from mails where kind = 'order-work-ended'`).length === 1)
+  const subscription = await buy({})
+  await documentsCome(2, 1)
+  for (const [index, month] of ['2027-01', '2027-02', '2027-03', '2027-04', '2027-05'].entries()) {
+    state.time = new Date(`${month}-01T11:59:00Z`)
+    await sandbox.controls.renewSubscription(subscription)
+    await documentsCome(3 + index, 1)
+  }
+  state.time = new Date('2027-05-26T12:00:00Z')
+  await remindRenewals(site.services)
+  await press('end-ads')
+  state.time = new Date('2027-06-01T12:00:01Z')
+  await until(async () => (await site.sql`select from orders where status = 'paid'`).length === 0)
+  const mails = await mailsOf(id)
+  // The bills of each month are alike.
+  expect(
+    mails.filter((mail, index) => !mail.startsWith('invoice') || !mails[index - 1]?.startsWith('invoice')),
+  ).toMatchSnapshot()
+}, 90_000)
+
 /** Before the clock moves on: of what was issued more than two weeks ago nobody gets an email (issue-documents.ts). */
 async function documentsCome(invoices: number, creditNotes: number): Promise<void> {
   await until(async () => {
