@@ -11,8 +11,6 @@ export const host = 'host.docker.internal'
 /** Adds to what was typed: how long each block of a document took, and whether it ended well. */
 type Note = (what: string, found: string, asItShould: boolean) => void
 
-export type Machine = Awaited<ReturnType<typeof openMachine>>
-
 /** Ends the program where no Docker engine answers: then nothing can be drilled. */
 export async function needEngine(): Promise<void> {
   if ((await $`docker info`.quiet().nothrow()).exitCode === 0) return

@@ -132,7 +132,7 @@ async function checkQueue(_: Env, { sql }: Opened): Promise<Finding> {
       `Jobs failed too often and are not tried again: ${givenUp.map((job) => `${job.name} (${job.given_up})`).join(', ')}.`,
       'See docs/runbooks/jobs-given-up.md.',
     )
-  return ok('The queue is worked off, and no job is late.')
+  return ok('Jobs are being processed, and none is late.')
 }
 
 /** Shares of the day's mails above which providers act, and counts below which they are chance: as in alerts.yaml. */

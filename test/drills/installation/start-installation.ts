@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openSql, type Sql } from '#database/sql.ts'
 import { projectRoot } from '#process/project-root.ts'
-import { freePort } from '../../free-port.ts'
+import { freePort } from '#test/free-port.ts'
 import { startBalancer } from '../start-balancer.ts'
 import { type PairServer, startPair } from '../start-pair.ts'
 import { startPgbouncer } from '../start-pgbouncer.ts'

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { $ } from 'bun'
 import { openSql } from '#database/sql.ts'
 import { projectRoot } from '#process/project-root.ts'
-import { freePort } from '../../free-port.ts'
+import { freePort } from '#test/free-port.ts'
 import { until } from '../until.ts'
 
 const image = 'postgres:18'

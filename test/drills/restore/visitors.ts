@@ -6,8 +6,8 @@ import { ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import type { Services } from '#requests/services.ts'
 import type { PaymentsSandbox } from '#sandbox/payments/start-payments-sandbox.ts'
-import { addApplication } from '../../add-application.ts'
-import { sendEvidence } from '../../send-evidence.ts'
+import { addApplication } from '#test/add-application.ts'
+import { sendEvidence } from '#test/send-evidence.ts'
 import { until } from '../until.ts'
 
 // What visitors do on the site of the drill: pay, and send a document.

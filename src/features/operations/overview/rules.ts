@@ -1,7 +1,6 @@
 import { madeOnce } from '#domain/made-once.ts'
 
 export const periods = [30, 90, 365] as const
-export type Period = (typeof periods)[number]
 
 /** '40 minutes', '6 hours', '9 days' from hours: rounded up, so that “took at most” stays true. */
 export function durationWords(hours: number): string {
