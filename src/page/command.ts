@@ -40,7 +40,8 @@ type CommandInput<By extends Access, Input, Params extends string, Sql> = {
 }
 type Writing = CamelSql & { raw: Transaction }
 
-type AuditLine = Omit<Change, 'actor'>
+/** Without `actor` by the admin of the session, or else by the applicant. */
+type AuditLine = Omit<Change, 'actor'> & { actor?: Change['actor'] }
 type Did<Value> = {
   did: Value
   done: string | undefined

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import type { CamelSql } from '#database/camel.ts'
-import { byPerson, recordChange } from '#database/record-change.ts'
+import { byPerson } from '#database/record-change.ts'
 import type { Instant } from '#domain/formats.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { command, did, outsideCommand, wrong } from '#page/command.ts'
@@ -140,8 +140,8 @@ const enrol = outsideCommand({
       await replaceRecoveryCodes(sql, person.id, kept)
       await endOtherSessions(sql.raw, { personId: person.id, keptSessionId: session.id })
       const action = earlier ? 'second-factor-replaced' : 'second-factor-set'
-      await recordChange(sql.raw, { actor: byPerson(person), subject: { kind: 'person', id: person.id }, action })
-      return did({ answer: codes, mails: [await securityMail(sql, person.id, action)] })
+      const audit = { actor: byPerson(person), subject: { kind: 'person', id: person.id }, action }
+      return did({ answer: codes, audit, mails: [await securityMail(sql, person.id, action)] })
     })
     if (isFailure(written.outcome)) return written
     if (session.needs !== 'nothing')

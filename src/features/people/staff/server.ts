@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import type { CamelSql } from '#database/camel.ts'
-import { byPerson, type Change, recordChange } from '#database/record-change.ts'
+import { byPerson, type Change } from '#database/record-change.ts'
 import type { Instant } from '#domain/formats.ts'
 import { type Admin, carries, type Role, roles } from '#domain/permissions.ts'
 import { signInAddressProblem } from '#domain/sign-in-address.ts'
@@ -328,9 +328,11 @@ const choosePassword = outsideCommand({
       await replacePassword(sql.raw, { personId, hash })
       await sql`update people set email_verified = true, updated_at = now() where id = ${personId}::text`
       await endOtherSessions(sql.raw, { personId, keptSessionId: null })
-      const subject = { kind: 'person', id: personId }
-      await recordChange(sql.raw, { actor: byPerson(person), subject, action: 'password-set' })
-      return did({ answer: '', mails: [earlier ? await securityMail(sql, personId, 'password-changed') : null] })
+      return did({
+        answer: '',
+        audit: { actor: byPerson(person), subject: { kind: 'person', id: personId }, action: 'password-set' },
+        mails: [earlier ? await securityMail(sql, personId, 'password-changed') : null],
+      })
     })
     if (isFailure(written.outcome)) return written
     const outcome = await signInPerson(services, { email: link.email, password, headers, address: visitor.address })

@@ -1,6 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import type { CamelSql } from '#database/camel.ts'
-import { byPerson, recordChange } from '#database/record-change.ts'
+import type { Change } from '#database/record-change.ts'
 import type { Transaction } from '#database/sql.ts'
 import type { AppealedDecision } from '#domain/appeals.ts'
 import { applicationEvents } from '#domain/application-state.ts'
@@ -117,7 +117,8 @@ const settle = command({
     if (appeal.heardBy !== admin.id) return refusal('Nothing was decided: someone else is hearing this appeal')
     if (await hadPart(sql, appeal, admin)) return tookPart
     const [appellant] = await lockAppellant(sql, { applicationId: appeal.applicationId })
-    if (outcome === 'upheld' && !(await uphold(sql, services, appeal, admin, now)))
+    const audit = outcome === 'upheld' ? await uphold(sql, services, appeal, admin, now) : []
+    if (!audit)
       return refusal(
         'Nothing was decided: the decision has changed',
         'The decision is no longer the one that was appealed against, or another assessment is open. Check it, then decide.',
@@ -128,7 +129,7 @@ const settle = command({
     const to = await addresseeOf(sql, appellant!, services.env)
     const step = { text: reasons, before: { state: 'being-heard' }, after: { state: outcome } }
     return did({
-      audit: await recordStep(given, { appealId: id }, outcome, step),
+      audit: [...audit, await recordStep(given, { appealId: id }, outcome, step)],
       mails: [appealSettledMail(to, appeal, { state: outcome, reasons }, services.brand)],
     })
   },
@@ -137,14 +138,14 @@ const settle = command({
 
 const { from, to, decision } = applicationEvents.upholdAppeal
 
-/** @returns false where the decision has changed since. */
+/** @returns what else the audit log gets; null where the decision has changed since. */
 async function uphold(
   sql: CamelSql & { raw: Transaction },
   services: Pick<Services, 'now' | 'brand' | 'env'>,
   { reference, against, applicationId, assessmentId, entryId }: AppealRow,
   admin: Admin,
   now: string,
-): Promise<boolean> {
+): Promise<Omit<Change, 'actor'>[] | null> {
   const reason = `Appeal ${reference} was upheld.`
   if (against === 'rejection') {
     const [reopened] = await sql<{ id: number }[]>`
@@ -157,11 +158,9 @@ async function uphold(
       select id, ${decision}::text, ${admin.id}::text, ${admin.name}::text, ${reason}::text, ${now}::timestamptz
       from reopened
       returning id`
-    if (!reopened) return false
+    if (!reopened) return null
     const subject = { kind: 'application', id: applicationId }
-    const change = { before: { status: 'rejected' }, after: { status: 'submitted' } }
-    await recordChange(sql.raw, { actor: byPerson(admin), subject, action: 'appeal-upheld', ...change })
-    return true
+    return [{ subject, action: 'appeal-upheld', before: { status: 'rejected' }, after: { status: 'submitted' } }]
   }
   if (against === 'refusal') {
     // With the evidence of the refused assessment and without its verdicts. No row where another one is open.
@@ -178,12 +177,12 @@ async function uphold(
         where c.assessment_id = ${assessmentId}::uuid
       )
       select id from opened`
-    if (!opened) return false
+    if (!opened) return null
     await publishAssurance(sql.raw, { applicationId }, services)
-    return true
+    return []
   }
   const change = { id: entryId!, admin, act: 'reinstate', seen: null, reason } as const
-  return (await changeStatusWithin(sql.raw, services, change)) === 'done'
+  return (await changeStatusWithin(sql.raw, services, change)) === 'done' ? [] : null
 }
 
 export const adminAppeal = page('adminAppeal', {
