@@ -111,14 +111,15 @@ async function newControls(path: string): Promise<Control[]> {
 
 /** Runs in the page: presses a link or a button, types into a field, chooses an option. */
 function usePart({ selector, index }: { selector: string; index: number }): void {
-  const control = document.querySelectorAll<HTMLElement>(selector)[index]!
+  const control = document.querySelectorAll<HTMLElement | SVGElement>(selector)[index]!
   if (control instanceof HTMLSelectElement) {
     control.selectedIndex = control.options.length - 1
     for (const event of ['input', 'change']) control.dispatchEvent(new Event(event, { bubbles: true }))
   } else if (control.matches('textarea, input:not([type="radio"], [type="checkbox"], [type="file"], [type="date"])')) {
     control.focus()
     document.execCommand('insertText', false, 'fair')
-  } else control.click()
+    // A link of the map, which is a drawing, has no `click()`.
+  } else control.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
 }
 
 /** Runs in the page, as its first script: does it once, so many milliseconds after the first paint. */
