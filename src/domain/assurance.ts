@@ -43,6 +43,9 @@ export function levelWords({ assurance, assuredOn }: Level): string {
   return assuredOn ? `${words} on ${londonDateOf(assuredOn)}` : words
 }
 
+/** Of what is accredited once it is paid, which may be checked before. */
+export const unlessChecked = 'declared, no documents checked, until we have accepted your documents'
+
 /** Accredited entries always say their level in the same line: 'Accredited: assessed on 3 May 2026'. */
 export function statusWords({ status, ...possible }: PossibleLevel & { status: RegisterStatus }): string {
   const { accredited, label } = registerStatuses[status]

@@ -1,3 +1,5 @@
+import { unlessChecked } from './assurance.ts'
+
 type SituationRow = {
   lead: string
   notice: { tone: 'info' | 'success' | 'warning' | 'danger'; title: string; text: string }
@@ -53,7 +55,7 @@ const rows = {
     notice: {
       tone: 'success',
       title: approved,
-      text: 'The next step is to pay for the annual listing. Your event is then published in the register as accredited, and its entry says what was checked.',
+      text: `The next step is to pay for the annual listing. Your event is then published in the register as accredited: ${unlessChecked}.`,
     },
     certificate: 'announced',
     next: recognition,

@@ -1,5 +1,5 @@
 import type { Brand } from '#brand.ts'
-import { accreditAfter } from '#domain/assurance.ts'
+import { accreditAfter, unlessChecked } from '#domain/assurance.ts'
 import { applicationWords, type DecidedApplication, greeting, toApplicant } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock } from '#mail/mail-draft.ts'
@@ -65,7 +65,7 @@ export const applicationApprovedMail = (
 
     ${
       after === 'listing'
-        ? 'The next step is to pay for the annual listing. Your event is then in the public register as accredited, and its entry says what was checked.'
+        ? `The next step is to pay for the annual listing. Your event is then in the public register as accredited: ${unlessChecked}.`
         : `The next step is to pay for the annual listing. Your event is then listed in the public register. It is accredited ${accreditAfter[after].when}.`
     }
 

@@ -77,7 +77,7 @@ export function callMails(
 }
 
 const openings: Record<CallChange, string> = {
-  booked: `Your ${assessmentCallMinutes}-minute assessment call is booked. We'll contact you within 24 hours to confirm your appointment.`,
+  booked: `Your ${assessmentCallMinutes}-minute assessment call is booked, and this email confirms it. We call you at this time:`,
   moved: 'Your assessment call has been moved. It is now at:',
   cancelled: 'Your assessment call has been cancelled. It was booked for:',
 }

@@ -1,6 +1,6 @@
 import { apiPath } from '#api.ts'
 import type { Brand } from '#brand.ts'
-import { accreditAfter, asAccredited, type Level } from '#domain/assurance.ts'
+import { accreditAfter, asAccredited, type Level, levelWords } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { MailAddress } from '#domain/mail-address.ts'
@@ -13,7 +13,7 @@ type Entry = { number: string; slug: string; title: string }
 export type MailHead = { to: MailAddress; once: string; application?: string }
 
 export const accreditedMail = ({ number, slug, title, ...level }: Entry & Level, head: MailHead) =>
-  mail('entry-accredited', { causedBy: 'staff', subject: 'Your event is accredited', ...head })`
+  mail('entry-accredited', { causedBy: 'staff', subject: `Your event is accredited: ${levelWords(level)}`, ...head })`
     ${title} is in the public register ${asAccredited(level)}, under the number ${number}. Your certificate is ready. You can also show the verification badge: you can download it from the press page, which has the rules for using it.
 
     [Download your certificate](${apiPath('getCertificate', { file: `${number}.pdf` })})

@@ -17,11 +17,13 @@ export function attendance(attendees: number, capacity: number | null): string |
 export const sorts = ['', 'date', 'newest', 'name'] as const
 export type Sort = (typeof sorts)[number]
 
+const byDate = 'Featured first, then date'
+
 /** Null when not offered: without a search, the register's own order is by date. */
 export function sortNames(isSearch: boolean): Record<Sort, string | null> {
   return {
-    '': isSearch ? 'Best match' : 'Featured first, then date',
-    date: isSearch ? 'Date' : null,
+    '': isSearch ? 'Best match, featured first' : byDate,
+    date: isSearch ? byDate : null,
     newest: 'Newest',
     name: 'Name',
   }

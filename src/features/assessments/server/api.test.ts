@@ -101,6 +101,7 @@ describe('booking', () => {
       select m.to_email, m.subject, m.text_body, a.method, convert_from(a.content, 'UTF8') as file
       from mails m join mail_attachments a on a.mail_id = m.id order by m.id`
     expect(mails).toHaveLength(2)
+    expect(mails[0]!.text_body).toContain('call is booked, and this email confirms it.')
     expect(mails[1]!.to_email).toBe(site.services.brand.email)
     for (const { subject, text_body, method, file } of mails) {
       expect(subject).toContain('Tuesday 24 November 2026 at 10:00')

@@ -17,7 +17,7 @@ const words = {
   },
   confirmed: {
     title: 'Your email address is confirmed',
-    text: 'Thank you. You do not need to do anything else. You will not have to confirm this address again.',
+    text: 'Thank you. The page of your application says what comes next. You will not have to confirm this address again.',
   },
   expired: { title: 'This link has expired', text: 'It worked for 14 days. You can ask for a new one.' },
   unknown: {

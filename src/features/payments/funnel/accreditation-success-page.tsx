@@ -73,6 +73,15 @@ function Landed({ data }: { data: Landing }) {
       )
     case 'withheld':
       return <AccreditationWithheld appId={data.appId} why={data.why} />
+    case 'lapsed':
+      return (
+        <Ended
+          title="Your entry has lapsed"
+          text="Your event is not accredited now. The page of your entry says what to do."
+        >
+          <ButtonLink href={href('myApplication', { appId: data.appId })}>Go to your entry</ButtonLink>
+        </Ended>
+      )
     case 'over':
       return (
         <Ended title="This listing has ended" text="It was not renewed. You can list the event again at any time.">

@@ -43,10 +43,13 @@ export function Congratulations({ data }: { data: Published }) {
             {data.isListedOnly ? 'Your event is listed' : 'Congratulations!'}
           </h1>
           <p className="max-w-prose text-lg">
+            {data.level === null && 'The annual listing is paid. '}
             {data.title} by {data.organisation}{' '}
             {data.isListedOnly
               ? `is in the register. It is not accredited yet. It is accredited ${accreditAfter[brand.accreditAfter].when}.`
-              : `is accredited${data.level ? `: ${levelWords(data.level)}` : ''}.`}
+              : data.level
+                ? `is accredited: ${levelWords(data.level)}.`
+                : 'is being published in the register.'}
           </p>
           {data.number && (
             <p>

@@ -84,10 +84,10 @@ function Ended({ data }: { data: End }) {
 }
 
 /** Complete only where nothing is open any more. */
-function leadOf({ state, level, outstanding, isRenewalUnpaid, identity }: ApplicationOrders): string {
+function leadOf({ state, level, outstanding, isRenewalUnpaid, identity, hasConditions }: ApplicationOrders): string {
   const { lead } = situations[state.situation]
   if (state.situation !== 'active' || !level) return lead
-  const isOpen = level.assurance === 'declared' || outstanding || isRenewalUnpaid || identity
+  const isOpen = level.assurance !== 'assessed' || hasConditions || outstanding || isRenewalUnpaid || identity
   return isOpen ? `Your event is accredited: ${levelWords(level)}.` : lead
 }
 

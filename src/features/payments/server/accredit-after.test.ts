@@ -43,7 +43,7 @@ async function paid(title: string) {
   await controls.paySession(session)
   const landing = `/accreditation/success?session_id=${session}&application_id=${application.id}`
   const landed = await textOf(landing, cookie)
-  return { ...application, cookie, landed, entry: await entryOf(application.id) }
+  return { ...application, cookie, landing, landed, entry: await entryOf(application.id) }
 }
 
 /** Published without a payment. */
@@ -129,10 +129,18 @@ test('what is paid is listed and nowhere called accredited, until it was assesse
     'accredited: active',
   ])
   const [told] = await site.sql`select subject, text_body from mails where kind = 'entry-accredited'`
-  expect(told!.subject).toBe('Your event is accredited')
+  expect(told!.subject).toStartWith('Your event is accredited: assessed')
   expect(told!.text_body).toContain(`/api/certificates/${entry.number}.pdf`)
   expect((await fetch(`${site.origin}/api/certificates/${entry.number}.pdf`)).status).toBe(200)
   expect(await textOf(`/funnel/success/${id}`, cookie)).toContain('Your accreditation is complete.')
+  await site.sql`
+    insert into assessment_conditions (assessment_id, text, due_on)
+    select id, 'Show the exits.', '2027-03-01' from assessments where application_id = ${id}`
+  const withCondition = await textOf(`/funnel/success/${id}`, cookie)
+  expect([withCondition.includes('is complete'), withCondition.includes('Your event is accredited: assessed')]).toEqual(
+    [false, true],
+  )
+  await site.sql`update assessment_conditions set met_at = now()`
 
   // What was found is taken back.
   await find(entry.id, 'declared')
@@ -140,6 +148,15 @@ test('what is paid is listed and nowhere called accredited, until it was assesse
   expect((await historyOf(entry.id)).slice(-2)).toEqual(['assurance: active', 'unaccredited: listed'])
   expect(await site.sql`select from mails where kind = 'entry-unaccredited'`).toHaveLength(1)
 }, 30_000)
+
+test('an entry that has lapsed while its order is paid is not called accredited by the page of that payment', async () => {
+  const { id: applicationId, landing, cookie } = await paid('Lapsed Quay Regatta')
+  const lapse = { applicationId, reason: 'Required evidence has expired.', cause: 'evidence', now: new Date() }
+  await site.sql.begin((tx) => lapseEntry(tx, lapse, site.services))
+  const text = await textOf(landing, cookie)
+  expect(text).toContain('Your entry has lapsed')
+  expect(text).not.toMatch(/Congratulations|is accredited/)
+})
 
 test('a listed entry lapses, and comes back as far as it was checked', async () => {
   const { applicationId, publication, entry } = await published('Lapsing Quay Fair')

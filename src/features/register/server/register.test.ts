@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { registerStatusNames } from '#domain/register-status.ts'
-import { isOpen } from '#features/register/rules.ts'
+import { isOpen, sortNames } from '#features/register/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { until } from '#test/until.ts'
@@ -171,6 +171,9 @@ test('other orders have one list, whose past events say so', async () => {
   const page = await html('/listings?sort=name&when=2026-10')
   expect(page).not.toContain('id="past-events"')
   expect(page).toContain('>Past event<')
+  // What is paid for comes first in these, and each says so.
+  for (const name of [sortNames(false)[''], sortNames(true)[''], sortNames(true).date])
+    expect(name).toMatch(/featured first/i)
   expect((await data<ListingsData>('/listings?sort=date')).sort).toBe('')
   expect((await data<ListingsData>('/listings?sort=date&q=day')).sort).toBe('date')
 })

@@ -175,6 +175,7 @@ async function loadPaid(request: PostedRequest, status: OrderStatus, appId: stri
   const isValid =
     status === 'paid' || (status === 'cancelled' && (registerStatus === 'active' || registerStatus === 'listed'))
   if (!isValid) return { kind: status === 'cancelled' ? ('over' as const) : ('taken-back' as const), appId }
+  if (registerStatus === 'lapsed') return { kind: 'lapsed' as const, appId }
   const isRefused = refused !== null && typed.intent !== askAgain
   const bought = await listBoughtServices(services.sql, { applicationId: appId })
   return {

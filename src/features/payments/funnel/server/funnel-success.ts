@@ -1,7 +1,9 @@
+import { camel } from '#database/camel.ts'
 import { applicationState } from '#domain/application-state.ts'
 import { levelOf } from '#domain/assurance.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
+import { listOwnConditions } from '#features/assessments/evidence/server/own-conditions.ts'
 import { findMissingOrder } from '#features/payments/checkout/server/find-lost-payment.ts'
 import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
 import { settleOpenOrders } from '#features/payments/checkout/server/settle-open-orders.ts'
@@ -85,11 +87,13 @@ async function loadEnd(request: PostedRequest, appId: string) {
   )
   if (!application) return await findMissingOrder(request, appId)
   const { title, eventType, category, date } = application.eventDraft
+  const today = londonDay(services.now())
+  const conditions = await listOwnConditions(camel(services.sql), { applicationId: appId, today })
   return {
     kind: 'found' as const,
     appId: application.id,
     reference: application.reference,
-    state: applicationState(application, services.brand.accreditAfter, londonDay(services.now())),
+    state: applicationState(application, services.brand.accreditAfter, today),
     level: levelOf(application),
     isListingPaid: application.isListingPaid,
     title,
@@ -104,6 +108,7 @@ async function loadEnd(request: PostedRequest, appId: string) {
     totalPence: paid!.totalPence,
     outstanding,
     isRenewalUnpaid: isRenewalUnpaid(orders),
+    hasConditions: conditions.length > 0,
     showNotice: query.has('certificate'),
     billingEmail: (await mayBill(visitor, application)) ? application.organisationEmail : null,
     billingFailed: refused !== null && typed.intent !== askAgain,

@@ -121,6 +121,7 @@ test('a document that runs out is told of three times, suspends its entry after 
     history: ['published', 'suspended', 'reinstated'],
   })
   expect((await kinds(application)).slice(3)).toEqual(['evidence-suspended', 'evidence-reinstated'])
+  expect((await mails(application)).at(-1)!.text).toMatch(/as accredited \((declared|documents checked|assessed)/)
 })
 
 test('suspended for 90 days without a new document an entry lapses, and an accepted one brings it back while the listing is paid', async () => {

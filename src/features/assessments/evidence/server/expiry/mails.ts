@@ -1,5 +1,6 @@
 import type { Brand } from '#brand.ts'
 import { howToAppeal } from '#domain/appeals.ts'
+import { asAccredited } from '#domain/assurance.ts'
 import type { Day } from '#domain/formats.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { dayWords } from '#features/assessments/evidence/rules.ts'
@@ -110,11 +111,6 @@ export const lapsedMail = (holder: Holder, { reason, isOver }: { reason: string;
 
     ${ending(holder)}`
 
-const statusWords: Partial<Record<RegisterStatus, string>> = {
-  active: 'Your event is in the register as accredited again, and its entry says what was checked.',
-  listed: 'Your event is listed in the register, and its assessment continues.',
-}
-
 export const reinstatedMail = (holder: Holder, status: RegisterStatus) =>
   mail(
     'evidence-reinstated',
@@ -129,9 +125,15 @@ export const reinstatedMail = (holder: Holder, status: RegisterStatus) =>
 
     Your new document was accepted, and the suspension has ended.
 
-    ${statusWords[status] ?? 'The annual listing has since ended, so the register shows the accreditation as lapsed until you renew it.'}
+    ${againWords(holder, status)}
 
     ${ending(holder)}`
+
+function againWords({ assurance, assuredOn }: Holder, status: RegisterStatus): string {
+  if (status === 'active') return `Your event is in the register ${asAccredited({ assurance, assuredOn })} again.`
+  if (status === 'listed') return 'Your event is listed in the register, and its assessment continues.'
+  return 'The annual listing has since ended, so the register shows the accreditation as lapsed until you renew it.'
+}
 
 /** @param wanted what is asked for again. */
 export const renewalOpenedMail = (holder: Holder, assessmentId: string, wanted: string[]) =>

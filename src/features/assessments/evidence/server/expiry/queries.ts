@@ -1,8 +1,9 @@
 import type { CamelSql } from '#database/camel.ts'
+import type { PossibleLevel } from '#domain/assurance.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 
-export type Holder = {
+export type Holder = PossibleLevel & {
   applicationId: string
   reference: string
   title: string
@@ -14,7 +15,7 @@ export type Holder = {
 
 export const findHolder = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<Holder[]>`
   select a.id as application_id, a.reference, coalesce(a.event_draft ->> 'title', a.reference) as title, o.contact_name, o.email,
-    r.number, register_status(r.status, r.valid_until) as register_status
+    r.number, register_status(r.status, r.valid_until) as register_status, r.assurance, r.assured_on
   from applications as a
   join organisations as o on o.id = a.organisation_id
   left join register_entries as r on r.application_id = a.id
