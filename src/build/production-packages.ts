@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { JSONC } from 'bun'
 
-type Described = {
+type PackageNeeds = {
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
   optionalPeers?: string[]
 }
 /** Name and version, address unless it is the registry's, what it needs, and the hash of its archive (Subresource Integrity). */
-type LockedPackage = [ident: string, address: string, described: Described, integrity: string]
+type LockedPackage = [ident: string, address: string, described: PackageNeeds, integrity: string]
 type Lock = {
-  workspaces: { '': Described }
+  workspaces: { '': PackageNeeds }
   packages: Record<string, LockedPackage>
   patchedDependencies?: Record<string, string>
 }

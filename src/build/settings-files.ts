@@ -6,7 +6,7 @@ import { brandMeanings, brandSetting, settingGroups } from '#settings.ts'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 
-type Only = 'web' | 'worker' | 'migrate'
+type OnlyRole = 'web' | 'worker' | 'migrate'
 
 type ListedSetting = {
   name: string
@@ -15,7 +15,7 @@ type ListedSetting = {
   means: string
   unset?: string
   secret?: true
-  only?: Only
+  only?: OnlyRole
   cluster?: string
   outsideContainers?: true
 }
@@ -48,7 +48,7 @@ const groups: Group[] = [
 ]
 const all = groups.flatMap(({ members }) => members)
 
-const onlyWords: Record<Only, string> = {
+const onlyWords: Record<OnlyRole, string> = {
   web: 'not with `ROLE=worker`',
   worker: 'not with `ROLE=web`',
   migrate: 'for nothing else',
@@ -99,7 +99,7 @@ function compose(): string {
   const text = read('compose.yaml')
   const byHand = namedByHand(text, /^\s+([A-Z][A-Z0-9_]+): /gm)
   const others = all.filter(({ name, outsideContainers }) => !outsideContainers && !byHand.has(name))
-  const of = (who?: Only) => others.flatMap(({ name, only }) => (only === who ? [`  ${name}: \${${name}:-}`] : []))
+  const of = (who?: OnlyRole) => others.flatMap(({ name, only }) => (only === who ? [`  ${name}: \${${name}:-}`] : []))
   return between(text, of(), of('web'), of('worker'))
 }
 
@@ -109,7 +109,7 @@ const site = 'deploy/kubernetes/site'
 const addedByHand = new Set(['DATABASE_READ_URL', 'ADMIN_PASSWORD', 'OTEL_EXPORTER_OTLP_HEADERS'])
 
 /** Each secret of a role as a file in its pod. */
-function pod(role: Only): string {
+function pod(role: OnlyRole): string {
   const names = all.flatMap(({ name, secret, only = role }) =>
     secret && only === role && !addedByHand.has(name) ? [name] : [],
   )

@@ -24,7 +24,7 @@ type MigrationOutcome =
   | { kind: 'other-numbering' }
   | { kind: 'not-allowed'; missing: string[] }
 
-type Recorded = { version: number; name: string; runs_with: number | null }
+type MigrationRow = { version: number; name: string; runs_with: number | null }
 
 /** Only reads where nothing is missing. `ahead`: of the next release, which runs here. @throws SettingProblem for a long lock; earlier migrations stay. */
 export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationOutcome> {
@@ -71,7 +71,7 @@ export async function schemaIsCurrent(sql: Sql): Promise<boolean> {
   return compare(migrationFiles(), await readRecorded(sql)).runs
 }
 
-function compare(files: { version: number; name: string }[], rows: Recorded[]) {
+function compare(files: { version: number; name: string }[], rows: MigrationRow[]) {
   const names = new Map(files.map((file) => [file.version, file.name]))
   const done = new Set(rows.map((row) => row.version))
   const programVersion = Math.max(0, ...names.keys())
@@ -90,10 +90,10 @@ function compare(files: { version: number; name: string }[], rows: Recorded[]) {
   }
 }
 
-async function readRecorded(connection: Sql): Promise<Recorded[]> {
+async function readRecorded(connection: Sql): Promise<MigrationRow[]> {
   const [table] = await connection<{ found: boolean }[]>`select to_regclass('schema_migrations') is not null as found`
   if (!table?.found) return []
-  return await connection<Recorded[]>`
+  return await connection<MigrationRow[]>`
     select version, name, (to_jsonb(m) ->> 'runs_with')::integer as runs_with from schema_migrations as m`
 }
 

@@ -16,7 +16,7 @@ export type DatabaseWatch = {
   stop: () => Promise<void>
 }
 
-type Answered = 'there' | 'silent' | 'away'
+type DatabaseState = 'there' | 'silent' | 'away'
 
 const questionMs = 2000
 const stepMs = 100
@@ -25,7 +25,7 @@ const betweenMs = 250
 /** Without it all requests of an outage would wait for a connection and be served before new ones after it. */
 export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
   let unavailableSince: number | null = null
-  let asking: Promise<Answered> | undefined
+  let asking: Promise<DatabaseState> | undefined
   let stopped = false
   let own: Sql | undefined
   let schemaWasCurrent = false
@@ -79,17 +79,17 @@ export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
     await Promise.race([given, Bun.sleep(questionMs)])
   }
 
-  function ask(): Promise<Answered> {
+  function ask(): Promise<DatabaseState> {
     asking ??= question().finally(() => {
       asking = undefined
     })
     return asking
   }
 
-  async function question(): Promise<Answered> {
+  async function question(): Promise<DatabaseState> {
     own ??= openSql(url, { connections: 1 })
     const connection = own
-    let answered: Answered = 'away'
+    let answered: DatabaseState = 'away'
     try {
       const answer = connection`select pg_is_in_recovery() as reads_only`
       const timeout = patience().then(() => 'timeout' as const)

@@ -39,7 +39,7 @@ const anHour = 'public, max-age=3600'
 
 /** Null for a value that is not UTF-8. */
 type Params = Record<string, string | null> | undefined
-type Routed = { request: Request; params: Params }
+type RoutedPath = { request: Request; params: Params }
 
 export async function createApp(
   services: Services,
@@ -195,7 +195,7 @@ export async function createApp(
   }
 
   /** HEAD by name: the library would read a whole answer for its length. */
-  function any(path: string, answer: (asked: Routed) => Promise<Response>): void {
+  function any(path: string, answer: (asked: RoutedPath) => Promise<Response>): void {
     app.all(path, answer, { parse: 'none' }).head(path, answer, { parse: 'none' })
   }
 

@@ -117,10 +117,10 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'mail-waiting-work', cron: '*/2 * * * *' },
 ]
 
-type Waiting = (services: Services, email: string) => Promise<void>
+type AfterConfirmation = (services: Services, email: string) => Promise<void>
 
 /** In this order once an address is confirmed. */
-const waiting: Waiting[] = [
+const waiting: AfterConfirmation[] = [
   mailWaitingCopies,
   (services, email) => publishWaiting(services, { email }),
   confirmReservations,

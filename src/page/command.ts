@@ -38,7 +38,7 @@ type CommandInput<By extends Access, Input, Params extends string, Sql> = {
   headers: Headers
   services: Services
 }
-type Writing = CamelSql & { raw: Transaction }
+type TransactionSql = CamelSql & { raw: Transaction }
 
 /** Without `actor` by the admin of the session, or else by the applicant. */
 type AuditLine = Omit<Change, 'actor'> & { actor?: Change['actor'] }
@@ -107,7 +107,7 @@ export function command<
   run,
   ...definition
 }: Definition<By, Value, Params, Of, Input, Api> & {
-  run: (given: CommandInput<By, Input, Params, Writing>) => Promise<Did<Value> | Undone>
+  run: (given: CommandInput<By, Input, Params, TransactionSql>) => Promise<Did<Value> | Undone>
 }): DeclaredCommand<Value, Api> {
   return declare(definition, async (call) => {
     const now = call.services.now().toISOString()
@@ -129,13 +129,13 @@ export function outsideCommand<
 }: Definition<By, Value, Params, Of, Input, Api> & {
   run: (
     given: CommandInput<By, Input, Params, CamelSql & { raw: SqlRunner }> & {
-      write: (work: (sql: Writing) => Promise<Did<Value> | Undone>) => Promise<Written<Value>>
+      write: (work: (sql: TransactionSql) => Promise<Did<Value> | Undone>) => Promise<Written<Value>>
     },
   ) => Promise<Did<Value> | Undone | Written<Value>>
 }): DeclaredCommand<Value, Api> {
   return declare(definition, async (call) => {
     const { services } = call
-    const write = (work: (sql: Writing) => Promise<Did<Value> | Undone>) => inTransaction(call, work)
+    const write = (work: (sql: TransactionSql) => Promise<Did<Value> | Undone>) => inTransaction(call, work)
     const given = { ...posted, ...(call as object), now: services.now().toISOString(), sql: camel(services.sql), write }
     const outcome = await run(given as never)
     if (outcome instanceof Written) return outcome
@@ -175,12 +175,12 @@ function declare<Value, Api>(
 
 async function inTransaction<Value>(
   { services, admin, input }: AnyCall,
-  work: (sql: Writing) => Promise<Did<Value> | Undone>,
+  work: (sql: TransactionSql) => Promise<Did<Value> | Undone>,
 ): Promise<Written<Value>> {
   const actor = admin ? byPerson(admin) : ({ kind: 'applicant', name: 'applicant' } as const)
   const written = await services.sql
     .begin(async (tx: Transaction) => {
-      const outcome = await work(camel(tx) as Writing)
+      const outcome = await work(camel(tx) as TransactionSql)
       if (isFailure(outcome)) throw new Undo(outcome)
       // Only programs fill in the honeypot: they get the usual answer, and nothing stays.
       if (isProgram(input)) throw new Undo(answer(outcome.did, { status: outcome.status }))

@@ -5,7 +5,7 @@ import { programPath } from './program-path.ts'
 /** `read` and `read-mail` answer a line of JSON, then the bytes to keep. */
 export type Conversion = { kind: 'read' } | { kind: 'read-mail' } | { kind: 'draw-page'; page: number }
 
-type Converted = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'damaged' | 'late' | 'busy' }
+type ConversionResult = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'damaged' | 'late' | 'busy' }
 export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** A photo of 48 megapixels takes about ten seconds on a slow machine. */
@@ -15,7 +15,7 @@ const maxWaiting = 20
 const turns = { read: pLimit(1), 'read-mail': pLimit(1), 'draw-page': pLimit(2) }
 
 /** In its own process without settings: a stranger's file may do anything to a decoder. */
-export async function convert(task: Conversion, content: Content): Promise<Converted> {
+export async function convert(task: Conversion, content: Content): Promise<ConversionResult> {
   if (turns[task.kind].pendingCount >= maxWaiting) return { refused: 'busy' }
   return await turns[task.kind](async () => {
     const child = Bun.spawn([process.execPath, programPath('convert-document'), JSON.stringify(task)], {

@@ -48,7 +48,7 @@ export function usePostForm<Answer = unknown>({
     onRefused?.({ ...shown, typed }, answer)
   }
 
-  async function checkBySchema(typed: Record<string, string>): Promise<Checked | null> {
+  async function checkBySchema(typed: Record<string, string>): Promise<CheckedBody | null> {
     const loaded = await load().catch(() => null)
     if (!loaded) return null
     const [type, { checkInput, inputOfForm }] = loaded
@@ -96,7 +96,7 @@ export function usePostForm<Answer = unknown>({
   }
 }
 
-type Checked = { body: Record<string, unknown>; problems: FieldFailure[] }
+type CheckedBody = { body: Record<string, unknown>; problems: FieldFailure[] }
 
 function textsOf(form: HTMLFormElement): Record<string, string> {
   const texts = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string')

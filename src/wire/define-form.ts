@@ -127,14 +127,14 @@ export const password = (options: Omit<Text, 'change'>): Field<string> => ({
   exact: true,
 })
 
-type Counted = Omit<Text, 'max'> & {
+type NumberOptions = Omit<Text, 'max'> & {
   min?: number
   max: number
 }
 
-export function wholeNumber(options: Counted & { required: string }): Field<number>
-export function wholeNumber(options: Counted): Field<number | null>
-export function wholeNumber({ min = 1, max, ...options }: Counted): Field<number | null> {
+export function wholeNumber(options: NumberOptions & { required: string }): Field<number>
+export function wholeNumber(options: NumberOptions): Field<number | null>
+export function wholeNumber({ min = 1, max, ...options }: NumberOptions): Field<number | null> {
   const sentence = max >= 1_000_000 ? `Use a whole number from ${min}` : `Use a whole number from ${min} to ${max}`
   const field = textField('number', oneLine, {
     ...options,
@@ -165,7 +165,7 @@ export const clockTime = (options: Omit<Text, 'max' | 'check'>): Field<string> =
     check: (typed) => !/^([01]\d|2[0-3]):[0-5]\d$/.test(typed) && 'Give the time as HH:MM',
   })
 
-type Choosing<Value extends string> = Omit<Words, 'nullable'> & {
+type ChoiceOptions<Value extends string> = Omit<Words, 'nullable'> & {
   inline?: true
   choices: Readonly<Record<Value, string>>
   hints?: Readonly<Partial<Record<NoInfer<Value>, string>>>
@@ -173,16 +173,16 @@ type Choosing<Value extends string> = Omit<Words, 'nullable'> & {
   initial?: NoInfer<Value> | ''
 }
 
-export function choice<Value extends string>(options: Choosing<Value> & { required: string }): Field<Value>
-export function choice<Value extends string>(options: Choosing<Value>): Field<Value | ''>
-export function choice<Value extends string>(options: Choosing<Value>): Field<Value | ''> {
+export function choice<Value extends string>(options: ChoiceOptions<Value> & { required: string }): Field<Value>
+export function choice<Value extends string>(options: ChoiceOptions<Value>): Field<Value | ''>
+export function choice<Value extends string>(options: ChoiceOptions<Value>): Field<Value | ''> {
   const { problemOf, ...field } = chosen('radio', options)
   const problemOfOne = (typed: string) =>
     typed.includes(',') ? (field.required ?? 'This is not valid') : problemOf(typed)
   return { ...field, problemOf: problemOfOne, read: (typed) => typed as Value | '' }
 }
 
-export const listed = <Value extends string>(options: Choosing<Value> & { required: string }): Field<Value> => ({
+export const listed = <Value extends string>(options: ChoiceOptions<Value> & { required: string }): Field<Value> => ({
   ...choice(options),
   control: 'select',
 })
@@ -191,7 +191,7 @@ export const listed = <Value extends string>(options: Choosing<Value> & { requir
 export const pick = (options: Words & { initial?: string }): Field<string> =>
   textField('select', oneLine, { ...options, max: 100 })
 
-export function boxes<Value extends string>(options: Choosing<Value>): Field<Value[]> {
+export function boxes<Value extends string>(options: ChoiceOptions<Value>): Field<Value[]> {
   return { ...chosen('boxes', options), read: (typed) => typed.split(',').filter(Boolean) as Value[] }
 }
 
@@ -228,7 +228,7 @@ function textField(control: Control, tidy: (typed: string) => string, options: T
   }
 }
 
-function chosen(control: Control, { choices, hints = {}, required, initial = '', ...words }: Choosing<string>) {
+function chosen(control: Control, { choices, hints = {}, required, initial = '', ...words }: ChoiceOptions<string>) {
   return {
     ...words,
     control,

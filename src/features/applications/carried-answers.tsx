@@ -36,15 +36,15 @@ export function OtherSaved({ usingIt }: { usingIt: string }) {
   )
 }
 
-type Carried = Pick<NonNullable<ApplyData['posted']>, 'draft' | 'submissionKey' | 'saved'> & { writer?: string }
+type PostedAnswers = Pick<NonNullable<ApplyData['posted']>, 'draft' | 'submissionKey' | 'saved'> & { writer?: string }
 
 /** What a link has brought is carried along as posted answers are. */
-export function broughtAlong({ saved }: ApplyData): Carried | null {
+export function broughtAlong({ saved }: ApplyData): PostedAnswers | null {
   return saved && { draft: readDraft(saved.answers), submissionKey: saved.submissionKey, saved }
 }
 
 /** For browsers without a script: the answers of the other steps. */
-export function CarriedAnswers({ step, posted }: { step: StepId; posted: Carried }) {
+export function CarriedAnswers({ step, posted }: { step: StepId; posted: PostedAnswers }) {
   return (
     <>
       <input type="hidden" name="submissionKey" defaultValue={posted.submissionKey} />

@@ -34,8 +34,8 @@ import { findOrganisation, findSentByKey } from './server/queries.ts'
 
 type Request = Pick<PageRequest, 'headers' | 'visitor' | 'services'>
 type Form = Record<string, string>
-type Answered = Omit<ApplyData, 'isOwn'> | string
-type Answer = ReturnType<typeof did<Answered>>
+type ApplyAnswer = Omit<ApplyData, 'isOwn'> | string
+type Answer = ReturnType<typeof did<ApplyAnswer>>
 type Show = (step: StepId, more?: Partial<NonNullable<ApplyData['posted']>>, cookie?: string) => Answer
 
 /** The wizard without a script: each post carries all answers, and the button says where to go (`next`, `previous`, `change <field>`). */

@@ -29,7 +29,7 @@ const factWords: Record<keyof Omit<RegisterFacts, 'number' | 'values'> | HashedN
 export type Fact = keyof typeof factWords
 export const namesOf = (facts: Fact[]) => facts.map((name) => factWords[name]).join(', ')
 
-type Proven = {
+type ProvenEntry = {
   leaf: Leaf
   checkpoint: Checkpoint
   /** What the register says otherwise than the log. */
@@ -40,7 +40,7 @@ export async function verifyEntry(
   { leaf: encoded, index, proof, checkpoint: note, salt, register }: EntryProof,
   key: NoteKey,
   ways: Ways,
-): Promise<Proven | { problem: ProofProblem }> {
+): Promise<ProvenEntry | { problem: ProofProblem }> {
   const { hash } = ways
   const checkpoint = await openCheckpoint(note, key, ways)
   if ('problem' in checkpoint) return checkpoint

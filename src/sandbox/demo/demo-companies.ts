@@ -11,7 +11,7 @@ export type DemoCompany = {
 }
 
 type DemoAddress = DemoCompany['address']
-type More = Partial<
+type CompanyDetails = Partial<
   Pick<DemoAddress, 'line2' | 'county' | 'country'> & Omit<DemoCompany, 'number' | 'name' | 'address'>
 >
 
@@ -19,7 +19,7 @@ function company(
   number: string,
   name: string,
   [line1, town, postcode]: [line1: string, town: string, postcode: string],
-  { line2, county, country = 'England', status = 'active', ...more }: More = {},
+  { line2, county, country = 'England', status = 'active', ...more }: CompanyDetails = {},
 ): DemoCompany {
   const address = { line1, ...(line2 && { line2 }), town, ...(county && { county }), postcode, country }
   return { number, name, status, ...more, address }

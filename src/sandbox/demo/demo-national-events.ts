@@ -18,7 +18,7 @@ export function demoNationalEvents() {
   ]
 }
 
-type Other = [
+type OtherEvent = [
   title: string,
   organiser: string,
   category: EventCategory,
@@ -32,7 +32,7 @@ type Other = [
 ]
 
 // No event, venue or organiser here exists.
-const others: Other[] = [
+const others: OtherEvent[] = [
   ['Larkspur Lane Street Fair', 'Larkspur Lane Traders', 'Community & Social', 'Larkspur Lane', 'York', 5, '10:00'],
   ['Gravel and Gorse Cycle Ride', 'Gorse Wheelers', 'Sports & Fitness', 'Gorse Common', 'Guildford', 8, '08:00'],
   [

@@ -37,7 +37,7 @@ export type ListedEvent = {
   sortOn: string
 }
 
-type Listed = {
+type ListQuery = {
   filters: Omit<EventFilters, 'q'>
   after: Cursor | null
   /** Divides upcoming from past. */
@@ -69,7 +69,7 @@ const order = (sql: SqlRunner, sort: Sort) =>
       ? sql`order by ${sortKey(sql, sort)} desc, id desc`
       : sql`order by ${sortKey(sql, sort)}, id`
 
-function filtered(sql: SqlRunner, filters: Listed['filters'], asOf: string): Fragment[] {
+function filtered(sql: SqlRunner, filters: ListQuery['filters'], asOf: string): Fragment[] {
   const { category, type, city } = filters
   return [
     category ? sql`and category = ${category}::text` : sql``,
@@ -86,7 +86,7 @@ function inOrder(
   sql: SqlRunner,
   from: Fragment,
   where: Fragment[],
-  { after, asOf, skip, wanted }: Omit<Listed, 'filters'>,
+  { after, asOf, skip, wanted }: Omit<ListQuery, 'filters'>,
   sort: Sort,
 ) {
   // Written out: a plan should know how far it reads.
@@ -130,7 +130,7 @@ export const listRegistered = (sql: SqlRunner, { events }: { events: Pick<Listed
     ) as found`
 
 /** Reads along the order, which suits common words. */
-export const listEvents = (sql: SqlRunner, { filters, words, ...page }: Listed & { words: string[] }) => {
+export const listEvents = (sql: SqlRunner, { filters, words, ...page }: ListQuery & { words: string[] }) => {
   // (The empty text keeps the planner from the trigram index.)
   const where = [...filtered(sql, filters, page.asOf), ...holding(sql, sql`(search_text || '')`, words)]
   return sql<ListedEvent[]>`
@@ -143,7 +143,7 @@ export const listEvents = (sql: SqlRunner, { filters, words, ...page }: Listed &
 export type FoundRow = { total: number; isKnown: boolean } & (ListedEvent | { [Column in keyof ListedEvent]: null })
 
 /** There is always a row, which says how many match; an index gathers up to 1,001. */
-export const findEvents = (sql: SqlRunner, { filters, words, ...page }: Listed & { words: string[] }) => sql<
+export const findEvents = (sql: SqlRunner, { filters, words, ...page }: ListQuery & { words: string[] }) => sql<
   FoundRow[]
 >`
   with found as materialized (
@@ -156,7 +156,7 @@ export const findEvents = (sql: SqlRunner, { filters, words, ...page }: Listed &
   ${order(sql, filters.sort)}`
 
 /** For a list without a counter, a total above 1,000 means more. */
-export const countEvents = (sql: SqlRunner, { filters, asOf }: Pick<Listed, 'filters' | 'asOf'>) => {
+export const countEvents = (sql: SqlRunner, { filters, asOf }: Pick<ListQuery, 'filters' | 'asOf'>) => {
   const { category, type } = filters
   const ofType = type === 'accredited' ? sql`accredited` : type === 'featured' ? sql`featured` : sql`events`
   const ofCategory = category ? sql`filter (where category = ${category}::text)` : sql``

@@ -2,15 +2,15 @@ import { foldedHash, leafHash } from '../merkle.ts'
 import { hashesOf, type Tile, tileWidth } from '../tiles.ts'
 import { sha256 } from './node-crypto.ts'
 
-type Grown = Map<string, { level: number; index: number; hashes: Uint8Array[] }>
+type GrownTiles = Map<string, { level: number; index: number; hashes: Uint8Array[] }>
 
 /** The changed tiles, whole, by level and index. */
 export async function growTree(
   size: number,
   entries: Uint8Array[],
   readTile: (tile: Tile) => Promise<Uint8Array>,
-): Promise<Grown> {
-  const grown: Grown = new Map()
+): Promise<GrownTiles> {
+  const grown: GrownTiles = new Map()
   let added = await Promise.all(entries.map((entry) => leafHash(sha256, entry)))
   for (let [level, width] = [0, size]; added.length > 0; level++) {
     const above: Uint8Array[] = []

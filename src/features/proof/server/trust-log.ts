@@ -8,7 +8,7 @@ import { findCheckpoint, findPublicKey } from './queries.ts'
 import { readTiles } from './read-tiles.ts'
 import { findRefusal, type Refusal, readLast } from './sign-log.ts'
 
-type Trusted =
+type TrustOutcome =
   | { kind: 'trusted' | 'other-size'; size: number; signedAt: string }
   | { kind: 'refused'; why: Refusal }
   | { kind: 'no-log' }
@@ -17,7 +17,7 @@ type Trusted =
 export async function trustLog(
   tx: Transaction,
   { size, file, store }: { size: number | null; file: string; store: CheckpointStore | null },
-): Promise<Trusted> {
+): Promise<TrustOutcome> {
   const [found] = await findPublicKey(tx, { purpose: 'log' })
   const [row] = found ? await findCheckpoint(tx, { origin: found.name }) : []
   if (!found || !row) return { kind: 'no-log' }

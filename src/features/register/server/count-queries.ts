@@ -12,11 +12,11 @@ export type CountRows = {
   cityName?: string | null
   /** Of a list by date alone, which has no counter: counted one by one, up to one more than `countLimit`. */
   counted?: number
-  groups?: Counted[] | null
+  groups?: CountedGroup[] | null
   /** With the category; null when not asked for. */
-  categories?: Counted[] | null
+  categories?: CountedGroup[] | null
 }
-type Counted = [status: RegisterStatus, assurance: Assurance, entries: number, category?: string]
+type CountedGroup = [status: RegisterStatus, assurance: Assurance, entries: number, category?: string]
 
 export type ListCounts = {
   cityKey: string | null
@@ -77,10 +77,10 @@ export function readCounts(
   { verified, assurance, status }: Filters,
 ): ListCounts {
   if (counted !== undefined) return { total: counted, facets: null, cityKey, cityName }
-  const isVerified = ([held]: Counted) => !verified || held === 'active'
-  const hasStatus = ([held]: Counted) => !status || held === status
-  const hasLevel = ([, level]: Counted) => !assurance || level === assurance
-  const isShown = (group: Counted) => isVerified(group) && hasStatus(group) && hasLevel(group)
+  const isVerified = ([held]: CountedGroup) => !verified || held === 'active'
+  const hasStatus = ([held]: CountedGroup) => !status || held === status
+  const hasLevel = ([, level]: CountedGroup) => !assurance || level === assurance
+  const isShown = (group: CountedGroup) => isVerified(group) && hasStatus(group) && hasLevel(group)
   const all = groups ?? []
   const facets = categories && {
     verified: sumOf(all.filter((group) => group[0] === 'active' && hasLevel(group))),
@@ -94,11 +94,14 @@ export function readCounts(
   return { total: sumOf(all.filter(isShown)), facets, cityKey, cityName }
 }
 
-function sumOf(groups: Counted[]): number {
+function sumOf(groups: CountedGroup[]): number {
   return groups.reduce((sum, [, , entries]) => sum + entries, 0)
 }
 
-function sumsBy<Key extends string>(groups: Counted[], keyOf: (group: Counted) => Key): Partial<Record<Key, number>> {
+function sumsBy<Key extends string>(
+  groups: CountedGroup[],
+  keyOf: (group: CountedGroup) => Key,
+): Partial<Record<Key, number>> {
   const sums: Partial<Record<Key, number>> = {}
   for (const group of groups) if (group[2] > 0) sums[keyOf(group)] = (sums[keyOf(group)] ?? 0) + group[2]
   return sums

@@ -7,7 +7,7 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** Later pages are found by their cursor. */
 export const maxSkipped = 10_000
 
-type Reading = {
+type OrderedQuery = {
   columns: Fragment
   /** Each with its `and`. */
   where: Fragment[]
@@ -22,7 +22,7 @@ type Reading = {
 const reach = (sql: SqlRunner, skip: number) => (skip > 76 ? sql`limit 10101` : sql`limit 101`)
 
 /** Each segment is a range of an index, read as far as the limit needs: an Append runs its branches one after another. */
-export function inOrder(sql: SqlRunner, { columns, where, checked, after, skip, today }: Reading): Fragment {
+export function inOrder(sql: SqlRunner, { columns, where, checked, after, skip, today }: OrderedQuery): Fragment {
   const branches = [0, 1, 2, 3].map((segment) => {
     const { date, id } = startOf(segment)
     const rows = sql`
@@ -67,7 +67,7 @@ export function comesAfter(sql: SqlRunner, sort: PlainSort, after: Cursor | null
 export const segmentOf = (sql: SqlRunner, today: string) =>
   sql`case when sort_on < ${today}::date then 2 else 0 end + case when featured then 0 else 1 end`
 
-export function inPlainOrder(sql: SqlRunner, sort: PlainSort, options: Reading): Fragment {
+export function inPlainOrder(sql: SqlRunner, sort: PlainSort, options: OrderedQuery): Fragment {
   const { columns, where, checked, after, skip, today } = options
   const rows = sql`
     select ${columns}, ${segmentOf(sql, today)} as segment ${sortKey(sql, sort)} from register_entries

@@ -87,7 +87,7 @@ async function findCorrespondent(sql: CamelSql, id: string): Promise<Corresponde
   return { ...row!, isConfirmed, ...(!isConfirmed && { title: '', contactName: '' }) }
 }
 
-type Answered = {
+type AnsweredMail = {
   id: string
   subject: string
   text: string
@@ -96,9 +96,12 @@ type Answered = {
   isAutomatic: boolean
 }
 
-async function findAnswered(sql: CamelSql, { id, answer }: { id: string; answer: string }): Promise<Answered | null> {
+async function findAnswered(
+  sql: CamelSql,
+  { id, answer }: { id: string; answer: string },
+): Promise<AnsweredMail | null> {
   if (!isUuid(answer)) return null
-  const [found = null] = await sql<Answered[]>`
+  const [found = null] = await sql<AnsweredMail[]>`
     select id, subject, text_body as text, message_id, received_at as at, is_automatic from incoming_mails
     where id = ${answer}::uuid and application_id = ${id}::uuid and state in ('read', 'filed')`
   return found

@@ -16,7 +16,7 @@ import { inputOfCriterion, typedCriterion } from './criterion-form.ts'
 import { criterionFormSchema, criterionOf, publishSchema, revisionField } from './schema.ts'
 
 type DraftRow = { criteria: Criterion[]; revision: number; changedAt: string; changedByName: string | null }
-type Writing = { sql: CamelSql & { raw: Transaction }; now: string; admin: Admin }
+type DraftWriter = { sql: CamelSql & { raw: Transaction }; now: string; admin: Admin }
 
 const findDraft = (sql: CamelSql) => sql<DraftRow[]>`
   select d.criteria, d.revision, d.changed_at, p.name as changed_by_name
@@ -43,7 +43,7 @@ type DraftChange = { criteria: Criterion[]; id: string } & Omit<Change, 'actor' 
 
 /** @param change null where it is done already. @returns lines for the audit log. */
 async function changeDraft(
-  { sql, now, admin }: Writing,
+  { sql, now, admin }: DraftWriter,
   { revision, changed, gone }: { revision: number; changed: Failure; gone: Failure },
   change: (criteria: Criterion[]) => Promise<DraftChange | null>,
 ): Promise<Omit<Change, 'actor'>[] | Failure> {

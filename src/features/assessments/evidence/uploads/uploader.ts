@@ -5,7 +5,7 @@ import { sendFile } from './send-file.ts'
 
 const maxAtOnce = 2
 
-type Running = { upload: Upload; shown: ShownUpload; controller: AbortController }
+type RunningUpload = { upload: Upload; shown: ShownUpload; controller: AbortController }
 
 export type Uploader = ReturnType<typeof createUploader>
 
@@ -14,7 +14,7 @@ export function createUploader(
   applicationId: string,
   { onChange, onArrived }: { onChange: (shown: ShownUpload[]) => void; onArrived: (file: EvidenceFile) => void },
 ) {
-  let list: Running[] = []
+  let list: RunningUpload[] = []
   let isLeft = false
   return { add, cancel, retry, leave }
 
@@ -49,7 +49,7 @@ export function createUploader(
     sendNext()
   }
 
-  function stop({ controller, upload: { uploadId } }: Running) {
+  function stop({ controller, upload: { uploadId } }: RunningUpload) {
     controller.abort()
     if (uploadId) void callApi('cancelEvidenceUpload', { params: { id: uploadId }, keepalive: true }).catch(() => {})
   }
@@ -78,7 +78,7 @@ export function createUploader(
     publish()
   }
 
-  async function send(running: Running) {
+  async function send(running: RunningUpload) {
     const { upload, shown, controller } = running
     const change = (more: Partial<ShownUpload>) => {
       Object.assign(shown, more)

@@ -9,8 +9,8 @@ import { emptyOrganisations, emptyTheseApplications } from './empty-old-applicat
 import { purgeEvidence } from './purge-evidence.ts'
 import { type ContactOf, exportPerson, listOrganisations } from './queries.ts'
 
-type Erased = { what: string; count: number }
-export type ErasureReport = { erased: Erased[]; kept: (Erased & { why: string })[] }
+type ErasedCount = { what: string; count: number }
+export type ErasureReport = { erased: ErasedCount[]; kept: (ErasedCount & { why: string })[] }
 
 /** All but what the register, the accounts and running contracts need. The report names nobody. @param email in small letters. */
 export async function erasePerson(

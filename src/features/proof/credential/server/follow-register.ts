@@ -28,7 +28,7 @@ const fullAt = listPlaces / 2
  * `newest`: the list that places are taken from, and how many are taken; read once, since nobody else takes any. `lists`: those that are to be
  * signed again.
  */
-type Signing = {
+type SigningRound = {
   signer: Signer
   issuer: Issuer
   form: string
@@ -42,7 +42,7 @@ type Progress = { logKeyId: string; position: number; keyId: string | null; form
 /** Signs changed entries, all after a new key or form, and changed or expiring lists. `other-key`: `signer` has ended. */
 export async function followRegister(
   sql: Sql,
-  { signer, issuer, now }: Pick<Signing, 'signer' | 'issuer' | 'now'>,
+  { signer, issuer, now }: Pick<SigningRound, 'signer' | 'issuer' | 'now'>,
 ): Promise<{ kind: 'busy' | 'no-log' | 'other-key' } | { kind: 'done'; more: boolean; signed: number; lists: number }> {
   return await sql.begin(async (transaction) => {
     const tx = camel(transaction)
@@ -58,7 +58,7 @@ export async function followRegister(
       from signing_keys as log left join credential_progress as p on p.log_key_id = log.id
       where log.purpose = 'log' and log.ended_at is null`
     if (!progress) return { kind: 'no-log' }
-    const signing: Signing = { signer, issuer, form: formOf(issuer), now, newest: null, lists: new Set() }
+    const signing: SigningRound = { signer, issuer, form: formOf(issuer), now, newest: null, lists: new Set() }
     const { form, lists } = signing
     const changed = await tx<{ entryId: string; position: number }[]>`
       select entry_id, position from register_leaves where position > ${progress.position}::bigint
@@ -100,7 +100,7 @@ export async function followRegister(
 
 type EntryRow = CredentialFacts & { entryId: string; status: RegisterStatus; leafId: number; leaf: Uint8Array }
 
-async function signEntries(tx: CamelSql, ids: string[], signing: Signing): Promise<void> {
+async function signEntries(tx: CamelSql, ids: string[], signing: SigningRound): Promise<void> {
   if (ids.length === 0) return
   const entries = await tx<EntryRow[]>`
     select e.id as entry_id, e.number, e.slug, e.status, e.title, e.organiser, e.starts_on as date, e.venue, e.city,
@@ -130,7 +130,7 @@ async function signEntries(tx: CamelSql, ids: string[], signing: Signing): Promi
   }
 }
 
-async function signEntry(tx: CamelSql, entry: EntryRow, signing: Signing): Promise<void> {
+async function signEntry(tx: CamelSql, entry: EntryRow, signing: SigningRound): Promise<void> {
   const { entryId, status: _, leafId, leaf, ...facts } = entry
   const { signer, issuer, form } = signing
   const place = await placeOf(tx, entryId, facts, signing)
@@ -147,7 +147,7 @@ async function signEntry(tx: CamelSql, entry: EntryRow, signing: Signing): Promi
 type PlaceRow = Place & { claims: string; validUntil: string | null; suspendedAt: string | null }
 
 /** Its own place while it only gets a later end; otherwise another, and the old one is corrected, not revoked. */
-async function placeOf(tx: CamelSql, entryId: string, facts: CredentialFacts, signing: Signing): Promise<Place> {
+async function placeOf(tx: CamelSql, entryId: string, facts: CredentialFacts, signing: SigningRound): Promise<Place> {
   const { validUntil } = facts
   const claims = claimsOf(facts)
   const [present] = await tx<PlaceRow[]>`
@@ -187,7 +187,12 @@ async function placeOf(tx: CamelSql, entryId: string, facts: CredentialFacts, si
 }
 
 /** Withdraws corrected ones too. */
-async function withdraw(tx: CamelSql, entryId: string, status: RegisterStatus, { now, lists }: Signing): Promise<void> {
+async function withdraw(
+  tx: CamelSql,
+  entryId: string,
+  status: RegisterStatus,
+  { now, lists }: SigningRound,
+): Promise<void> {
   const at = now.toISOString()
   const places = await tx<{ list: number }[]>`
     update credential_places set revoked_at = ${at}::timestamptz, claims = '',
@@ -196,7 +201,7 @@ async function withdraw(tx: CamelSql, entryId: string, status: RegisterStatus, {
   for (const { list } of places) lists.add(list)
 }
 
-async function signLists(tx: CamelSql, list: number, { signer, issuer, form, now }: Signing): Promise<void> {
+async function signLists(tx: CamelSql, list: number, { signer, issuer, form, now }: SigningRound): Promise<void> {
   const set = await tx<{ place: number; isRevoked: boolean; isSuspended: boolean }[]>`
     select place, revoked_at is not null as is_revoked, suspended_at is not null as is_suspended
     from credential_places where list = ${list}::int and (revoked_at is not null or suspended_at is not null)`

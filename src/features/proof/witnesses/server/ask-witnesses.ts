@@ -41,7 +41,7 @@ type AskedWitness = PolicyWitness & {
   held: { checkpoint: Checkpoint | null } | null
 }
 
-type Arrived = { witness: AskedWitness; size: number; line: string; at: Date }
+type WitnessAnswer = { witness: AskedWitness; size: number; line: string; at: Date }
 
 type AskOptions = { sql: Sql; policy: Policy; key: NoteKey; now: () => Date }
 
@@ -52,7 +52,7 @@ export async function askWitnesses({ sql, policy, key, now }: AskOptions) {
   const witnesses = await Promise.all(
     policy.witnesses.flatMap(({ url, ...witness }) => (url ? [openWitness({ ...witness, url })] : [])),
   )
-  const arrived: Arrived[] = []
+  const arrived: WitnessAnswer[] = []
   let proof: { old: number; size: number; hashes: Promise<Uint8Array[]> } | null = null
   await sql`
     with gone as (
@@ -115,7 +115,7 @@ export async function askWitnesses({ sql, policy, key, now }: AskOptions) {
     { url, key, ...witness }: AskedWitness,
     size: number,
     note: string,
-  ): Promise<Omit<Arrived, 'witness' | 'size'>> {
+  ): Promise<Omit<WitnessAnswer, 'witness' | 'size'>> {
     let old = Math.max(0, witness.size)
     // The size that it names may itself be old by the time that it is asked again.
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -165,7 +165,12 @@ export async function askWitnesses({ sql, policy, key, now }: AskOptions) {
     }
   }
 
-  async function addCosignatures(tx: SqlRunner, size: number, added: Arrived[], isNewest: boolean): Promise<void> {
+  async function addCosignatures(
+    tx: SqlRunner,
+    size: number,
+    added: WitnessAnswer[],
+    isNewest: boolean,
+  ): Promise<void> {
     const [row] = await tx<{ note: string; cosignatures: string; published: boolean; before: number }[]>`
       select note, cosignatures, published, coalesce((
         select max(size) from log_checkpoints as earlier

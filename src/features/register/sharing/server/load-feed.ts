@@ -16,7 +16,7 @@ import { organiserId } from '#wire/organiser-address.ts'
 import { findShared, listDated, listNewest, type SharedRow } from './queries.ts'
 import { readFeed } from './read-feed.ts'
 
-type Needs = Pick<Services, 'sql' | 'brand' | 'env' | 'now'>
+type FeedServices = Pick<Services, 'sql' | 'brand' | 'env' | 'now'>
 
 /** How long past events stay in a calendar to subscribe to. */
 const daysBack = 30
@@ -26,7 +26,7 @@ export async function loadFeed(
   list: 'listings' | 'events',
   format: FeedFormat,
   query: URLSearchParams,
-  { sql, brand, env, now }: Needs,
+  { sql, brand, env, now }: FeedServices,
 ): Promise<SharedFile> {
   const feed = readFeed(list, format, query)
   const { filters } = feed
@@ -49,7 +49,7 @@ export async function loadFeed(
 /** Null for an organiser without an entry. */
 export async function loadOrganiserCalendar(
   address: string,
-  { sql, brand, env, now }: Needs,
+  { sql, brand, env, now }: FeedServices,
 ): Promise<SharedFile | null> {
   const id = organiserId(address)
   const [organiser] = id === null ? [] : await findOrganiser(sql, { id })
@@ -63,7 +63,7 @@ export async function loadOrganiserCalendar(
 const firstDayOf = (now: Date) => londonDay(new Date(now.getTime() - daysBack * 86_400_000))
 
 /** Null when there is no such entry, or it has no date. */
-export async function loadEventCalendar(slug: string, { sql, brand, env }: Needs): Promise<SharedFile | null> {
+export async function loadEventCalendar(slug: string, { sql, brand, env }: FeedServices): Promise<SharedFile | null> {
   const [row] = await findShared(sql, { slug })
   const text = row && entryCalendar(row, { brand, publicUrl: env.publicUrl })
   if (!text) return null

@@ -16,10 +16,10 @@ export const releaseTexts: Record<string, string> = {
   'awards-submissions': awardsSubmissions,
 }
 
-type Reading = { sql: SqlRunner; env: Pick<Env, 'mode'>; now: () => Date }
+type ReleaseServices = { sql: SqlRunner; env: Pick<Env, 'mode'>; now: () => Date }
 
 /** Those that are claimed and published by now, in the order of their claims. */
-export async function listReleases(services: Reading): Promise<(PressRelease & { isSample?: true })[]> {
+export async function listReleases(services: ReleaseServices): Promise<(PressRelease & { isSample?: true })[]> {
   const claims = (await readClaims(services, ['press-releases']))['press-releases']
   const today = londonDay(services.now())
   return claims.flatMap(({ value, isSample }) => {
@@ -29,7 +29,7 @@ export async function listReleases(services: Reading): Promise<(PressRelease & {
 }
 
 /** Null where there is no release at the path, or none that is claimed. */
-export async function loadReleaseFile(path: string, services: Reading): Promise<SharedFile | null> {
+export async function loadReleaseFile(path: string, services: ReleaseServices): Promise<SharedFile | null> {
   const release = (await listReleases(services)).find(({ downloadUrl }) => downloadUrl === path)
   const text = release && releaseTexts[release.id]
   return text ? { contentType: 'text/plain; charset=utf-8', text, tags: [pageTags.contentFlags] } : null

@@ -100,7 +100,7 @@ async function systemLookup(host: string): Promise<string[]> {
   return found.map(({ address }) => address)
 }
 
-type Sending = {
+type WebhookRequest = {
   url: URL
   host: string
   addresses: string[]
@@ -112,7 +112,7 @@ type Sending = {
 
 type Answer = Pick<PostOutcome, 'retryAfter'> & { status: number }
 
-async function send({ url, host, addresses, headers, body, ca, signal }: Sending): Promise<Answer> {
+async function send({ url, host, addresses, headers, body, ca, signal }: WebhookRequest): Promise<Answer> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   const known = addresses.map((address) => ({ address, family: isIP(address) }))
   return await new Promise((resolve, reject) => {

@@ -65,7 +65,7 @@ async function ask(services: Services): Promise<void> {
 /** Where the authority does not renew what is not confirmed. */
 async function stopUnconfirmed(services: Services): Promise<void> {
   const now = services.now().toISOString()
-  const unconfirmed = await camel(services.sql)<Renewing[]>`
+  const unconfirmed = await camel(services.sql)<RenewingListing[]>`
     update renewal_confirmations as c set stopped_at = coalesce(c.stopped_at, ${now}::timestamptz)
     from orders as o
     where o.application_id = c.application_id and o.covers_until = c.covers_until and o.type = 'listing'
@@ -78,7 +78,7 @@ async function stopUnconfirmed(services: Services): Promise<void> {
 
 /** A suspended or revoked entry is sold no further year. */
 async function stopWithheld(services: Services): Promise<void> {
-  const withheld = await camel(services.sql)<Renewing[]>`
+  const withheld = await camel(services.sql)<RenewingListing[]>`
     select o.subscription_id from orders as o join register_entries as e on e.application_id = o.application_id
     where o.type = 'listing' and o.status = 'paid' and o.subscription_id is not null and not o.renewal_stopped
       and e.status in ('suspended', 'revoked') and o.covers_until > ${services.now().toISOString()}::timestamptz
@@ -86,10 +86,10 @@ async function stopWithheld(services: Services): Promise<void> {
   await stop(services, withheld)
 }
 
-type Renewing = { subscriptionId: string }
+type RenewingListing = { subscriptionId: string }
 
 /** Before the next charge, so that nobody pays for what is not published. Where the provider does not answer, the next run tries again. */
-async function stop(services: Services, renewing: readonly Renewing[]): Promise<void> {
+async function stop(services: Services, renewing: readonly RenewingListing[]): Promise<void> {
   for (const { subscriptionId } of renewing) {
     const ended = await services.payments.setRenewal(subscriptionId, { renews: false })
     if (isPaymentsFailure(ended)) services.log.error('renewal not stopped', { failure: ended.failure })

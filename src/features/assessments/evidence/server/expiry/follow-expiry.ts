@@ -17,7 +17,7 @@ import { expiredMail, lapsedMail, lastDayNearMail, reinstatedMail, suspendedMail
 import { askAgain, findHolder, type Holder, openFollower } from './queries.ts'
 
 type ExpiryServices = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
-type Writing = CamelSql & { raw: Transaction }
+type TransactionSql = CamelSql & { raw: Transaction }
 type ExpiredDocument = { criterionId: string; lastDay: Day }
 
 /** Before the last day of a document. */
@@ -85,7 +85,7 @@ const takeDueFiles = (sql: CamelSql, due: { from: Day; until: Day; days: number 
   from due where f.id = due.id
   returning f.id, f.application_id, f.criterion_id, f.expires_on, f.accepted_at is not null as is_accepted`
 
-async function remind(sql: Writing, services: ExpiryServices, file: DueFile, days: number): Promise<void> {
+async function remind(sql: TransactionSql, services: ExpiryServices, file: DueFile, days: number): Promise<void> {
   const { id: fileId, applicationId, expiresOn: lastDay } = file
   const asked = await criterionOf(sql, applicationId, file.criterionId)
   if (!asked) return
@@ -99,7 +99,7 @@ async function remind(sql: Writing, services: ExpiryServices, file: DueFile, day
 }
 
 async function mailHolder(
-  sql: Writing,
+  sql: TransactionSql,
   services: ExpiryServices,
   applicationId: string,
   write: (holder: Holder) => MailDraft,

@@ -12,10 +12,10 @@ export const mediaTypes = {
 export type Ending = keyof typeof mediaTypes
 
 /** `parts`: what is kept of it. A picture in HEIC has to be made a JPEG. */
-type Recognised = { kind: Ending; parts: Uint8Array[] } | { kind: 'heic' } | { refused: RefusalId }
+type RecognisedFile = { kind: Ending; parts: Uint8Array[] } | { kind: 'heic' } | { refused: RefusalId }
 
 /** By its content alone, from its first byte on. */
-export async function recognise(bytes: Buffer): Promise<Recognised> {
+export async function recognise(bytes: Buffer): Promise<RecognisedFile> {
   try {
     return await kindOf(bytes)
   } catch (problem) {
@@ -25,7 +25,7 @@ export async function recognise(bytes: Buffer): Promise<Recognised> {
   }
 }
 
-async function kindOf(bytes: Buffer): Promise<Recognised> {
+async function kindOf(bytes: Buffer): Promise<RecognisedFile> {
   const begins = (text: string) => bytes.subarray(0, text.length).toString('latin1') === text
   if (begins('%PDF-')) return isWholePdf(bytes) ? { kind: 'pdf', parts: [bytes] } : { refused: 'damaged' }
   if (begins('\xff\xd8\xff')) return picture('jpg', cleanJpeg(bytes))
@@ -42,7 +42,7 @@ async function kindOf(bytes: Buffer): Promise<Recognised> {
   return { refused: refusalOf(bytes) }
 }
 
-function picture(kind: 'jpg' | 'png', cleaned: ReturnType<typeof cleanJpeg>): Recognised {
+function picture(kind: 'jpg' | 'png', cleaned: ReturnType<typeof cleanJpeg>): RecognisedFile {
   if (!cleaned) return { refused: 'damaged' }
   return isTooLarge(cleaned) ? { refused: 'pixels' } : { kind, parts: cleaned.parts }
 }

@@ -23,7 +23,7 @@ import {
 import { storeKeyOf } from './load-data-file.ts'
 import { type DataRow, type FileRow, listDays, listFiles, rowsOf } from './queries.ts'
 
-type Making = Pick<Services, 'sql' | 'files' | 'now' | 'log' | 'env'>
+type DataFileServices = Pick<Services, 'sql' | 'files' | 'now' | 'log' | 'env'>
 type LogFacts = Pick<FileRow, 'logName' | 'logSize' | 'logCheckpoint' | 'isExact'>
 
 /** Held while making the files of a day; the same for every replica. */
@@ -40,7 +40,7 @@ const firstAfterMs = 15_000
 /** One process at a time. All files of a day hold the same moment, and memory does not grow with their rows. */
 export async function makeDataFiles(
   _: Record<string, never>,
-  services: Making,
+  services: DataFileServices,
   stopping?: AbortSignal,
   { tries = 10 }: { tries?: number } = {},
 ): Promise<void> {
@@ -134,7 +134,7 @@ type FileOptions = {
 }
 
 async function makeFile(
-  { files, now }: Making,
+  { files, now }: DataFileServices,
   reading: SqlRunner,
   { id, format, day, facts, stopping }: FileOptions,
 ): Promise<FileRow> {
@@ -185,7 +185,7 @@ const encoders: Record<DataFormat, (id: DatasetId, batches: AsyncIterable<DataRo
   },
 }
 
-async function deleteStray({ sql, files }: Making): Promise<void> {
+async function deleteStray({ sql, files }: DataFileServices): Promise<void> {
   const strays = await sql<{ day: Day; name: string }[]>`select day, name from stray_data_files order by day, name`
   for (const { day, name } of strays) {
     await files.delete(storeKeyOf({ day, name }))
