@@ -20,7 +20,7 @@ const long = [
   'test/e2e/register.e2e.ts',
   'test/e2e/draft.e2e.ts',
   'test/e2e/admin-lists.e2e.ts',
-  'test/e2e/assessment-desk.e2e.ts',
+  'test/e2e/assessment-cases.e2e.ts',
   'test/e2e/assessment-journey.e2e.ts',
   'test/e2e/criteria.e2e.ts',
   'test/e2e/documented-states.e2e.ts',

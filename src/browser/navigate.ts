@@ -75,7 +75,7 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
     else void move(url, arriveAt)
   }
 
-  /** After a form that is on its way: what was read before the form arrived would take the place of its answer. */
+  /** Waits for a form that is being sent: a page that was read before the form arrived would replace its answer. */
   async function lookAgain(url: string, arriveAt: (place: Place) => void) {
     await sending
     if (location.pathname + location.search === url) await move(url, arriveAt, { looksAgain: true })

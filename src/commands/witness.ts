@@ -33,7 +33,7 @@ async function run(): Promise<number> {
 /** Arguments come before settings. */
 function readArguments(): WitnessSettings | null {
   const { ROLE, WITNESS_NAME = '', WITNESS_LOGS = '', WITNESS_LOGS_FILE, PORT = '8420' } = process.env
-  // Of the image nothing but this folder can be written.
+  // In a container only this folder can be written.
   const folder = process.env.DATA_FOLDER ?? (ROLE === 'witness' ? '.data' : '')
   try {
     const { values } = parseArgs({

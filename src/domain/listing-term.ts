@@ -57,7 +57,7 @@ export const backDays = 60
 /** Days before a charge on which its payer is reminded. */
 export const reminderDays = [30, 7] as const
 
-/** Of what is paid monthly, a charge is told of beforehand each time so many months are over. */
+/** How often, in months, the payer of a monthly service is emailed before a charge. */
 export const monthlyReminderMonths = 6
 
 /** A reminder of so many days is due for terms that end until then. */

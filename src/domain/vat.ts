@@ -41,7 +41,7 @@ export function priceWithVat(pence: Pence, treatment: VatTreatment | null): stri
   return [poundsAndPence(pence), vatWords(pence, treatment)].filter(Boolean).join(', ')
 }
 
-/** Whether a price of which only the whole is told includes VAT. */
+/** Whether a price that is shown as one total includes VAT. */
 export function isVatIn(treatment: VatTreatment | null): boolean {
   return treatment !== null && treatment !== 'none' && treatment !== 'reverse'
 }

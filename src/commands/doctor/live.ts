@@ -86,7 +86,7 @@ function checkAuthority({ brand, smtp }: Env): Finding {
 }
 
 function checkLiveKey(env: Env): Finding {
-  // Of a stand-in "payments" speaks.
+  // "payments" reports a stand-in.
   if (env.sandbox.has('payments') || !arePaymentsTest(env)) return ok('The key is no test key.')
   return wrong(
     'The key is one of Stripe’s test keys: test cards pay for everything, and every page says so.',

@@ -7,7 +7,7 @@ import { follow } from './content.ts'
 import { type Cadence, maxListedChanges, type NamedSubject, requestDays } from './rules.ts'
 import type { Change } from './server/changes.ts'
 
-/** What is to be followed is said on the page behind the link alone: a stranger may have typed it. */
+/** It does not say what is followed, because a stranger may have typed that: the page behind the link does. */
 export const confirmationMail = (email: string, token: string) =>
   mail('follow-confirmation', {
     causedBy: 'visitor',

@@ -125,7 +125,7 @@ export function ClosedCheckout({ data: { checkoutClosedAt }, form }: SectionProp
   )
 }
 
-/** Once something was paid, the entry is suspended instead. Who decides is not told of payments. */
+/** Once something was paid, the entry is suspended instead. The people who decide do not see payments. */
 export function WithdrawalForm({
   data: { application, entryId },
   form,

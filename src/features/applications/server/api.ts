@@ -11,7 +11,7 @@ import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
 import { findApplication, findOrganisation } from './queries.ts'
 
-/** Of one visitor, by whichever way. */
+/** For each visitor, whether by a form or by a call. */
 export const applicationLimit = { name: 'applications', points: 120, seconds: 600 }
 
 const byId = type({ id: 'string.uuid' })

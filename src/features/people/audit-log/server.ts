@@ -121,7 +121,7 @@ const listNames = (sql: CamelSql, { ids, people }: { ids: string[]; people: stri
   union all
   select id, name from people where id = any(${people}::text[])`
 
-/** By the ids that stand in these changes. */
+/** Of the ids in these changes. */
 async function namesIn(sql: CamelSql, changes: readonly ChangeRow[]): Promise<Map<string, string>> {
   const values = changes.flatMap(({ subjectId, before, after }) => [
     subjectId,

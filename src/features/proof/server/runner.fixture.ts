@@ -5,7 +5,7 @@ import { type LogRunner, runLog } from './run-log.ts'
 
 type TestRun = { sql: Sql; file: string; secret?: string; witnesses?: Policy }
 
-/** A runner that runs when it is told to, after what a clock's round is at: what its own does besides finds nothing left. */
+/** A runner whose rounds a test starts: its own clock then finds nothing left to do. */
 export function openRunner({ secret = 'a-secret-of-thirty-two-characters', ...given }: TestRun): LogRunner & {
   logged: string[]
 } {

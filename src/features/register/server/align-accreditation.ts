@@ -48,7 +48,7 @@ export async function alignAccreditation(
   return counts
 }
 
-/** By the clock. What was given is not taken back. */
+/** Run by the clock; it never takes an accreditation back. */
 export async function accreditAssured(_: Record<string, never>, services: AlignServices): Promise<void> {
   await alignAccreditation(services, { takesBack: false, actor: null })
 }

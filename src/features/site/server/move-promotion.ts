@@ -25,7 +25,7 @@ export async function movePromotion(
   return moved.map(({ id }) => id)
 }
 
-/** Emails the present date, to each once for a date, however often it is called. */
+/** Emails each of them the present date, once for each date. */
 export async function tellMoved(page: PromotionPage, ids: string[], services: Services): Promise<void> {
   await services.sql.begin(async (sql) => {
     const when = await holdPromotionDate(sql, page)

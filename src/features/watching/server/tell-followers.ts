@@ -14,7 +14,7 @@ import { nameStored, readSubject, subjectQuery } from './subject.ts'
 
 /** Between two emails about what changes at once: an import of thousands of entries is two or three emails. */
 const intervalSeconds = 10 * 60
-/** However many spellings of a mailbox follow something. */
+/** Counted for each mailbox, even if it follows under several spellings. */
 const perMailbox = { name: 'follow-news', points: maxMailsPerHour, seconds: 3600 }
 /** A second weekly email within these days would be one of the same Monday. */
 const weekMs = 5 * 24 * 60 * 60_000

@@ -15,7 +15,7 @@ export function countFailedChecks({ sql, now, log }: Pick<Services, 'sql' | 'now
   const checks = countInMemory(
     async (counted) => {
       const day = londonDay(now())
-      // In the order of numbers, so that two processes never wait crosswise.
+      // In the order of numbers, so that two processes never deadlock.
       const added = await sql<{ number: string }[]>`
         insert into failed_checks as f (day, number, checks)
         select ${day}::date, c.number, c.checks

@@ -10,7 +10,7 @@ import { worksOf } from '../work.ts'
 
 /** London time, from which the email of the day is sent. */
 const morning = '07:00'
-/** In milliseconds: what is being written at this moment is told the next time. */
+/** In milliseconds: what is being written at this moment waits for the next email. */
 const settling = 10_000
 const day = 86_400_000
 

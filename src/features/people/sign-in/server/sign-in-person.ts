@@ -8,7 +8,7 @@ import type { AdminSession, SignInOutcome } from '#providers/auth/auth.ts'
 import type { Services } from '#requests/services.ts'
 import { knownBrowser, knownBrowserCookie } from './known-browser.ts'
 
-/** Of one address, at whatever accounts. */
+/** For each network address, whichever accounts it tries. */
 const addressLimit = { name: 'sign-in', points: 12, seconds: 600 }
 /** A known browser is counted apart, so that others' guesses do not lock its person out. */
 const knownLimit = { name: 'sign-in-known', points: 12, seconds: 600 }

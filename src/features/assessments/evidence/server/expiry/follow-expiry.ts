@@ -25,7 +25,7 @@ const reminderDays = [7, 30]
 /** From a suspension until the entry lapses. */
 const lapseDays = 90
 const batchSize = 100
-/** After a longer outage nobody is told of documents that expired before that. */
+/** In days: after a longer outage nobody is emailed about documents that expired before it. */
 const lookBackDays = 400
 
 /** Each step is taken in the transaction of its mail, so it happens once, in however many processes this runs. */
