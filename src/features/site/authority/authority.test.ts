@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { extras, products } from '#domain/catalogue.ts'
 import { pounds } from '#domain/money.ts'
+import { upsellTerms } from '#features/payments/terms.ts'
 import { siteOfFile } from '#test/of-file.ts'
 
 const site = await siteOfFile({ demoData: false })
@@ -131,6 +132,23 @@ test('the page of prices names everything that is sold, at its price in the cata
   }
   expect(page).toContain('registered for VAT')
   expect(page).toContain('href="/about#standards"')
+})
+
+test('the page of prices says of monthly services what their key terms say', async () => {
+  const page = await html('/prices')
+  const shown = upsellTerms('ads', {
+    renewsOn: '2027-01-01',
+    coolingOffOn: '2026-12-15',
+    startsOn: '2026-12-16',
+    vat: 'none',
+  })
+  const change = shown.find(({ term }) => term === 'If you change your mind')!.details
+  for (const words of [
+    'and we refund the first month.',
+    'If you ask us to start now, we keep the days since you paid.',
+  ])
+    expect([words, change.includes(words), page.includes(words)]).toEqual([words, true, true])
+  expect(page).not.toContain('A monthly service is ended with Manage Billing')
 })
 
 test('who we are: the company, how decisions are made, and people who are said to be invented', async () => {

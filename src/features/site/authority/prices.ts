@@ -75,11 +75,11 @@ export const terms = [
   },
   {
     title: 'Stopping',
-    text: 'End a listing whenever you like with one button on the page of your entry, or with Manage Billing. It runs to the end of the year you have paid for. A monthly service is ended with Manage Billing and runs to the end of its month.',
+    text: 'End a listing whenever you like with one button on the page of your entry, or with Manage Billing. It runs to the end of the year you have paid for. A monthly service is ended in the same way and runs to the end of its month.',
   },
   {
     title: 'If you change your mind',
-    text: 'Cancel the listing in the 14 days after you first pay, and we refund all of it. In the 14 days after each renewal we refund it less the days since you paid. Refunds are made within 14 days. This is so for everyone, whether you buy as a private person or as a business.',
+    text: 'Cancel the listing in the 14 days after you first pay, and we refund all of it. In the 14 days after each renewal we refund it less the days since you paid. Cancel a monthly service in the 14 days after you first pay, and we refund the first month. If you ask us to start now, we keep the days since you paid. A month that has renewed is not refunded. Refunds are made within 14 days. This is so for everyone, whether you buy as a private person or as a business.',
   },
   {
     title: 'If we cannot publish your entry',
