@@ -33,8 +33,10 @@ try {
   await removeLastRelease(folder)
   await stopTestServer()
 }
-console.info(`Release ${lastRelease.version} (${lastReleaseCommit.slice(0, 10)}) on today's schema:`)
-console.table(rows)
+if (rows.length > 0) {
+  console.info(`Release ${lastRelease.version} (${lastReleaseCommit.slice(0, 10)}) on today's schema:`)
+  console.table(rows)
+}
 console.info(moneyTitle)
 console.table(money)
 const isRight = [...rows, ...money].every(({ asItShould }) => asItShould)
