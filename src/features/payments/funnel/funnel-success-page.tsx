@@ -134,7 +134,7 @@ function EventCard({ data }: { data: ApplicationOrders }) {
           </ButtonLink>
         )}
         {listing && (
-          <ButtonLink href={href('listingCheckout', { appId: data.appId })}>
+          <ButtonLink variant="quiet" href={href('listingCheckout', { appId: data.appId })}>
             {listing === 'publish' ? 'Pay for the annual listing' : 'Renew the listing'}
           </ButtonLink>
         )}

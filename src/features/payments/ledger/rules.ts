@@ -21,9 +21,6 @@ export const movementKinds = {
 
 export type MovementKind = keyof typeof movementKinds
 
-/** Noted, and moves nothing: the column `moves` is false. */
-export const memoKinds: readonly MovementKind[] = ['refund-asked', 'refund-refused', 'dispute-lost']
-
 export const movementSources = ['event', 'site', 'reconciliation', 'import'] as const
 export type MovementSource = (typeof movementSources)[number]
 
