@@ -309,7 +309,7 @@ async function loseMachine(before: Ledger): Promise<void> {
   await stopLoad()
   const revoked = await machine.ask(`
     update register_entries set status = 'revoked', status_reason = 'Unsafe.'
-    where id = (select id from register_entries where application_id is not null and status = 'active' order by number limit 1)
+    where id = (select id from register_entries where application_id is not null and status = 'active' order by published_at limit 1)
     returning number`)
   const all = joinLedgers([before, load.ledger])
   await until(

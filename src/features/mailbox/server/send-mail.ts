@@ -99,7 +99,7 @@ export async function sendMail(
   throw new Error(`${outcome.cause} We will try again.`)
 }
 
-const doubtful =
+export const doubtful =
   'The process ended while it handed this email to the mail server, so it may have arrived. It is not sent again by itself.'
 
 /** Whether it was sent is noted even where the database is away for a while: afterwards nobody knows. */
