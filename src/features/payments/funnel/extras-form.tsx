@@ -75,12 +75,14 @@ export function ExtrasForm({ data }: { data: Published }) {
                 <span>Total today</span>
                 <span>{priceWithVat(total, data.vat)}</span>
               </p>
-              <div className="hidden group-has-[:checked]:flex flex-col gap-5">
-                {!data.bought.includes('advertising') && <MonthlyChoices startsOn={data.startsOn} />}
-                <KeyTerms items={extrasTerms(data)} />
-                <Button type="submit" busy={busy} busyText="Processing..." className="w-full">
-                  Purchase Selected Services
-                </Button>
+              <div className="hidden group-has-[:checked]:block">
+                <div className="flex flex-col gap-5">
+                  {!data.bought.includes('advertising') && <MonthlyChoices startsOn={data.startsOn} />}
+                  <KeyTerms items={extrasTerms(data)} />
+                  <Button type="submit" busy={busy} busyText="Processing..." className="w-full">
+                    Purchase Selected Services
+                  </Button>
+                </div>
               </div>
             </>
           )
