@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { Fragment, SqlRunner } from './sql.ts'
+import type { Fragment, SqlRunner, Transaction } from './sql.ts'
 
 /** Awaited it answers plain rows; it can also be a part of another statement. */
 export interface CamelQuery<Rows> extends Promise<Rows> {
@@ -14,6 +14,8 @@ export type CamelSql = {
   ): CamelQuery<Rows>
   raw: SqlRunner
 }
+
+export type CamelTransaction = CamelSql & { raw: Transaction }
 
 /** The content of JSON columns keeps its names. */
 export function camel<Runner extends SqlRunner>(runner: Runner): CamelSql & { raw: Runner } {

@@ -1,5 +1,5 @@
 import type { Type } from 'arktype'
-import { type CamelSql, camel } from '#database/camel.ts'
+import { type CamelSql, type CamelTransaction, camel } from '#database/camel.ts'
 import type { RateLimit } from '#database/rate-limit.ts'
 import { byPerson, type Change, recordChange } from '#database/record-change.ts'
 import type { SqlRunner, Transaction } from '#database/sql.ts'
@@ -38,8 +38,6 @@ type CommandInput<By extends Access, Input, Params extends string, Sql> = {
   headers: Headers
   services: Services
 }
-type TransactionSql = CamelSql & { raw: Transaction }
-
 /** Without `actor` by the admin of the session, or else by the applicant. */
 type AuditLine = Omit<Change, 'actor'> & { actor?: Change['actor'] }
 type Did<Value> = {
@@ -107,7 +105,7 @@ export function command<
   run,
   ...definition
 }: Definition<By, Value, Params, Of, Input, Api> & {
-  run: (given: CommandInput<By, Input, Params, TransactionSql>) => Promise<Did<Value> | Undone>
+  run: (given: CommandInput<By, Input, Params, CamelTransaction>) => Promise<Did<Value> | Undone>
 }): DeclaredCommand<Value, Api> {
   return declare(definition, async (call) => {
     const now = call.services.now().toISOString()
@@ -129,13 +127,13 @@ export function outsideCommand<
 }: Definition<By, Value, Params, Of, Input, Api> & {
   run: (
     given: CommandInput<By, Input, Params, CamelSql & { raw: SqlRunner }> & {
-      write: (work: (sql: TransactionSql) => Promise<Did<Value> | Undone>) => Promise<Written<Value>>
+      write: (work: (sql: CamelTransaction) => Promise<Did<Value> | Undone>) => Promise<Written<Value>>
     },
   ) => Promise<Did<Value> | Undone | Written<Value>>
 }): DeclaredCommand<Value, Api> {
   return declare(definition, async (call) => {
     const { services } = call
-    const write = (work: (sql: TransactionSql) => Promise<Did<Value> | Undone>) => inTransaction(call, work)
+    const write = (work: (sql: CamelTransaction) => Promise<Did<Value> | Undone>) => inTransaction(call, work)
     const given = { ...posted, ...(call as object), now: services.now().toISOString(), sql: camel(services.sql), write }
     const outcome = await run(given as never)
     if (outcome instanceof Written) return outcome
@@ -175,12 +173,12 @@ function declare<Value, Api>(
 
 async function inTransaction<Value>(
   { services, admin, input }: AnyCall,
-  work: (sql: TransactionSql) => Promise<Did<Value> | Undone>,
+  work: (sql: CamelTransaction) => Promise<Did<Value> | Undone>,
 ): Promise<Written<Value>> {
   const actor = admin ? byPerson(admin) : ({ kind: 'applicant', name: 'applicant' } as const)
   const written = await services.sql
     .begin(async (tx: Transaction) => {
-      const outcome = await work(camel(tx) as TransactionSql)
+      const outcome = await work(camel(tx) as CamelTransaction)
       if (isFailure(outcome)) throw new Undo(outcome)
       // Only programs fill in the honeypot: they get the usual answer, and nothing stays.
       if (isProgram(input)) throw new Undo(answer(outcome.did, { status: outcome.status }))

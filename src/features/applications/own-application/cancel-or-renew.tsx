@@ -60,12 +60,9 @@ type RunningProps = {
   listing: NonNullable<Data['listing']>
 }
 
-function Running({
-  appId,
-  listing: { on, isStopped, isUnpaid, stoppedBy, canEnd, pricePence, includesVat, change },
-}: RunningProps) {
+function Running({ appId, listing }: RunningProps) {
+  const { on, isStopped, isUnpaid, stoppedBy, pricePence, includesVat } = listing
   const day = londonDateOf(on)
-  const action = href('myApplication', { appId })
   const [early, late] = reminderDays
   return (
     <>
@@ -76,42 +73,23 @@ function Running({
             ? `The renewal of ${day} is not paid yet. While we try the payment, the entry stays.`
             : `The listing renews on ${day} at ${pounds(pricePence)}${includesVat ? ' including VAT' : ''}. We email you ${early} days and ${late} days before.`}
       </p>
-      {canEnd && (
-        <>
-          <p className="mt-4">
-            If you end it, the entry {isUnpaid ? 'ends now' : `stays until ${day}`}: {lapses} Nothing more is charged.
-          </p>
-          <PostButton
-            action={action}
-            fields={{ intent: 'end-listing' }}
-            label={`End the listing ${isUnpaid ? 'now' : `on ${day}`}`}
-            className="mt-4"
-          />
-        </>
-      )}
-      {change && (
-        <>
-          <p className="mt-6">
-            Until the end of {londonDateOf(change.until)} you can change your mind: cancel now, and we refund{' '}
-            {poundsAndPence(change.refundPence)} within 14 days. The listing ends at once: {lapses}
-          </p>
-          <PostButton
-            action={action}
-            fields={{ intent: 'cancel-listing' }}
-            label={`Cancel now and get ${poundsAndPence(change.refundPence)} back`}
-            className="mt-4"
-          />
-        </>
-      )}
+      <WaysOut
+        appId={appId}
+        type="listing"
+        term={listing}
+        end="End the listing"
+        cancel="Cancel"
+        ending={`the entry ${isUnpaid ? 'ends now' : `stays until ${day}`}: ${lapses}`}
+        cancelling={`The listing ends at once: ${lapses}`}
+      />
     </>
   )
 }
 
 /** What is paid each month, beside the listing. */
 function Monthly({ appId, service }: { appId: string; service: Data['monthly'][number] }) {
-  const { type, label, on, isStopped, isUnpaid, canEnd, pricePence, includesVat, change } = service
+  const { type, label, on, isStopped, isUnpaid, pricePence, includesVat } = service
   const day = londonDateOf(on)
-  const action = href('myApplication', { appId })
   return (
     <>
       <h3 className="mt-6 font-semibold">{label}</h3>
@@ -122,15 +100,43 @@ function Monthly({ appId, service }: { appId: string; service: Data['monthly'][n
             ? `The renewal of ${day} is not paid yet. We still try the payment.`
             : `It renews on ${day} at ${pounds(pricePence)}${includesVat ? ' including VAT' : ''}, and every month after.`}
       </p>
+      <WaysOut
+        appId={appId}
+        type={type}
+        term={service}
+        end={`End ${label}`}
+        cancel={`Cancel ${label}`}
+        ending={`it ${isUnpaid ? 'ends now' : `goes on until ${day}`}.`}
+        cancelling="It ends at once."
+      />
+    </>
+  )
+}
+
+type WaysOutProps = {
+  appId: string
+  type: string
+  term: Pick<RunningProps['listing'], 'on' | 'isUnpaid' | 'canEnd' | 'change'>
+  /** What the buttons say first. */
+  end: string
+  cancel: string
+  /** What each does. */
+  ending: string
+  cancelling: string
+}
+
+function WaysOut({ appId, type, term, end, cancel, ending, cancelling }: WaysOutProps) {
+  const { on, isUnpaid, canEnd, change } = term
+  const action = href('myApplication', { appId })
+  return (
+    <>
       {canEnd && (
         <>
-          <p className="mt-4">
-            If you end it, it {isUnpaid ? 'ends now' : `goes on until ${day}`}. Nothing more is charged.
-          </p>
+          <p className="mt-4">If you end it, {ending} Nothing more is charged.</p>
           <PostButton
             action={action}
             fields={{ intent: `end-${type}` }}
-            label={`End ${label} ${isUnpaid ? 'now' : `on ${day}`}`}
+            label={`${end} ${isUnpaid ? 'now' : `on ${londonDateOf(on)}`}`}
             className="mt-4"
           />
         </>
@@ -139,12 +145,12 @@ function Monthly({ appId, service }: { appId: string; service: Data['monthly'][n
         <>
           <p className="mt-6">
             Until the end of {londonDateOf(change.until)} you can change your mind: cancel now, and we refund{' '}
-            {poundsAndPence(change.refundPence)} within 14 days. It ends at once.
+            {poundsAndPence(change.refundPence)} within 14 days. {cancelling}
           </p>
           <PostButton
             action={action}
             fields={{ intent: `cancel-${type}` }}
-            label={`Cancel ${label} now and get ${poundsAndPence(change.refundPence)} back`}
+            label={`${cancel} now and get ${poundsAndPence(change.refundPence)} back`}
             className="mt-4"
           />
         </>

@@ -1,6 +1,6 @@
 import type { Brand } from '#brand.ts'
-import type { CamelSql } from '#database/camel.ts'
-import { asJson, type Transaction } from '#database/sql.ts'
+import type { CamelTransaction } from '#database/camel.ts'
+import { asJson } from '#database/sql.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 import { findOrganisation } from '#features/applications/server/queries.ts'
@@ -13,7 +13,7 @@ import { changesBetween, draftOf, wayToChange } from '../rules.ts'
 
 /** Replaces an open proposal; of a next edition, `followsDay` is the day of the last one. `conflict` where the application can be corrected itself, has ended, or was changed since. */
 export async function proposeChange(
-  sql: CamelSql & { raw: Transaction },
+  sql: CamelTransaction,
   {
     applicationId,
     revision,

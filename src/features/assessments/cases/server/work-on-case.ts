@@ -1,6 +1,5 @@
-import type { CamelSql } from '#database/camel.ts'
+import type { CamelTransaction } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
-import type { Transaction } from '#database/sql.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { type Admin, carries, type Permission, roles } from '#domain/permissions.ts'
@@ -19,7 +18,7 @@ import { hasDeclared } from '../steps.ts'
 import { addStep, type CaseRow, findCase, listFindings, listSteps, lockApplicationOf, type StepRow } from './queries.ts'
 
 export type CaseCommand = {
-  sql: CamelSql & { raw: Transaction }
+  sql: CamelTransaction
   now: Instant
   admin: Admin
   services: Pick<Services, 'now' | 'brand' | 'env'>

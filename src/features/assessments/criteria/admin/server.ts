@@ -1,9 +1,9 @@
 import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
-import type { CamelSql } from '#database/camel.ts'
+import type { CamelSql, CamelTransaction } from '#database/camel.ts'
 import { lockKeys } from '#database/lock-keys.ts'
 import type { Change } from '#database/record-change.ts'
-import { asJson, type Transaction } from '#database/sql.ts'
+import { asJson } from '#database/sql.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { command, did, refusal } from '#page/command.ts'
 import { notFound, page, redirect } from '#page/page.ts'
@@ -16,7 +16,7 @@ import { inputOfCriterion, typedCriterion } from './criterion-form.ts'
 import { criterionFormSchema, criterionOf, publishSchema, revisionField } from './schema.ts'
 
 type DraftRow = { criteria: Criterion[]; revision: number; changedAt: string; changedByName: string | null }
-type DraftWriter = { sql: CamelSql & { raw: Transaction }; now: string; admin: Admin }
+type DraftWriter = { sql: CamelTransaction; now: string; admin: Admin }
 
 const findDraft = (sql: CamelSql) => sql<DraftRow[]>`
   select d.criteria, d.revision, d.changed_at, p.name as changed_by_name

@@ -1,5 +1,5 @@
 import { addJob } from '#database/add-job.ts'
-import { type CamelSql, camel } from '#database/camel.ts'
+import { type CamelTransaction, camel } from '#database/camel.ts'
 import { takePoints } from '#database/rate-limit.ts'
 import type { SqlRunner, Transaction } from '#database/sql.ts'
 import type { Day, Instant } from '#domain/formats.ts'
@@ -132,7 +132,7 @@ function lastDayFailure(message: string): Failure {
 
 /** For a document that has arrived without its last day; it is then checked. */
 export async function sayLastDay(
-  sql: CamelSql & { raw: Transaction },
+  sql: CamelTransaction,
   input: { applicationId: string; uploadId: string; expiresOn: Day | null; noLastDay: boolean; now: Instant },
 ): Promise<{ criterionId: string } | Failure> {
   const { applicationId, uploadId, expiresOn, noLastDay, now } = input

@@ -1,7 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
-import type { CamelSql } from '#database/camel.ts'
+import type { CamelSql, CamelTransaction } from '#database/camel.ts'
 import type { Change } from '#database/record-change.ts'
-import type { Transaction } from '#database/sql.ts'
 import type { AppealedDecision } from '#domain/appeals.ts'
 import { applicationEvents } from '#domain/application-state.ts'
 import { isUuid } from '#domain/is-uuid.ts'
@@ -140,7 +139,7 @@ const { from, to, decision } = applicationEvents.upholdAppeal
 
 /** @returns what else the audit log gets; null where the decision has changed since. */
 async function uphold(
-  sql: CamelSql & { raw: Transaction },
+  sql: CamelTransaction,
   services: Pick<Services, 'now' | 'brand' | 'env'>,
   { reference, against, applicationId, assessmentId, entryId }: AppealRow,
   admin: Admin,

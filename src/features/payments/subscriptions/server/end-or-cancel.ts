@@ -15,7 +15,6 @@ import { href } from '#pages.ts'
 import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
-import type { Visitor } from '#requests/visitor.ts'
 import { failure } from '#wire/failure.ts'
 import { endSubscription } from './end-subscription.ts'
 import { followSubscription } from './follow-subscription.ts'
@@ -155,7 +154,7 @@ const end = (type: RenewingType) =>
   outsideCommand({
     ...ofOwn,
     run: async ({ params: { appId }, visitor, sql, services }) => {
-      if (!(await isApplicant(visitor, appId))) return onlyTheApplicant
+      if (!(await visitor.isOwnerOf(appId))) return onlyTheApplicant
       const term = await findTerm(sql, appId, type, services.now())
       if (!term?.subscriptionId) return nothingToEnd
       if (isTermOver(term, services.now())) return await endUnpaid(services, appId, term, term.subscriptionId)
@@ -194,7 +193,7 @@ const cancel = (type: RenewingType) =>
   command({
     ...ofOwn,
     run: async ({ params: { appId }, visitor, sql, now, services }) => {
-      if (!(await isApplicant(visitor, appId))) return onlyTheApplicant
+      if (!(await visitor.isOwnerOf(appId))) return onlyTheApplicant
       await lockApplication(sql.raw, { applicationId: appId })
       const term = await findTerm(sql, appId, type, services.now())
       if (!term) return nothingToEnd
@@ -222,10 +221,6 @@ export const endings = {
   'cancel-listing': cancel('listing'),
   'cancel-ads': cancel('ads'),
   'cancel-extras': cancel('extras'),
-}
-
-async function isApplicant(visitor: Visitor, appId: string): Promise<boolean> {
-  return await visitor.isOwnerOf(appId)
 }
 
 /** @returns null where it was cancelled before. */

@@ -1,5 +1,5 @@
 import { addJob } from '#database/add-job.ts'
-import { type CamelSql, camel } from '#database/camel.ts'
+import { type CamelSql, type CamelTransaction, camel } from '#database/camel.ts'
 import { asJson, type Transaction } from '#database/sql.ts'
 import { storeKey } from '#features/assessments/files/server/purge-file.ts'
 import { storeMailedFile } from '#features/assessments/files/server/upload.ts'
@@ -96,7 +96,7 @@ async function suggestCase(sql: CamelSql, { subject, fromEmail }: ParsedMail) {
 
 /** Takes over what came in by hand. @returns false where somebody has done so, or it is gone. */
 export async function attachToCase(
-  sql: CamelSql & { raw: Transaction },
+  sql: CamelTransaction,
   { id, applicationId, by }: { id: string; applicationId: string; by: string },
 ): Promise<boolean> {
   const [attached] = await sql<{ id: string }[]>`

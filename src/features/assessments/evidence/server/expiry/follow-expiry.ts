@@ -1,5 +1,4 @@
-import { type CamelSql, camel } from '#database/camel.ts'
-import type { Transaction } from '#database/sql.ts'
+import { type CamelSql, type CamelTransaction, camel } from '#database/camel.ts'
 import { dayAfter } from '#domain/calendar-day.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
@@ -17,7 +16,6 @@ import { expiredMail, lapsedMail, lastDayNearMail, reinstatedMail, suspendedMail
 import { askAgain, findHolder, type Holder, openFollower } from './queries.ts'
 
 type ExpiryServices = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
-type TransactionSql = CamelSql & { raw: Transaction }
 type ExpiredDocument = { criterionId: string; lastDay: Day }
 
 /** Before the last day of a document. */
@@ -85,7 +83,7 @@ const takeDueFiles = (sql: CamelSql, due: { from: Day; until: Day; days: number 
   from due where f.id = due.id
   returning f.id, f.application_id, f.criterion_id, f.expires_on, f.accepted_at is not null as is_accepted`
 
-async function remind(sql: TransactionSql, services: ExpiryServices, file: DueFile, days: number): Promise<void> {
+async function remind(sql: CamelTransaction, services: ExpiryServices, file: DueFile, days: number): Promise<void> {
   const { id: fileId, applicationId, expiresOn: lastDay } = file
   const asked = await criterionOf(sql, applicationId, file.criterionId)
   if (!asked) return
@@ -99,7 +97,7 @@ async function remind(sql: TransactionSql, services: ExpiryServices, file: DueFi
 }
 
 async function mailHolder(
-  sql: TransactionSql,
+  sql: CamelTransaction,
   services: ExpiryServices,
   applicationId: string,
   write: (holder: Holder) => MailDraft,
