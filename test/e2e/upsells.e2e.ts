@@ -58,7 +58,11 @@ test.each([
     const purchase = page.getByRole('button', { name: 'Purchase Selected Services' })
     expect(await purchase.isVisible()).toBe(false)
     await page.getByLabel(/Featured Placement/).check()
+    // What is paid once has no month to start.
+    const startsNow = page.getByLabel(/^Start now, before my 14 days/)
+    expect(await startsNow.isVisible()).toBe(!javaScript)
     await page.getByLabel(/Advertising Package/).check()
+    await startsNow.waitFor()
     if (javaScript) await page.getByText('£296.00').waitFor()
     await seen('services')
     await purchase.click()

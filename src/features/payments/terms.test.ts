@@ -58,7 +58,7 @@ test('what is sold beside the listing says what renews, and how it is ended', ()
   expect(upsellTerms('award', { ...month, vat: '20' })).toEqual([
     { term: 'Terms', details: '£199.00, including VAT of £33.17 once, today. Nothing renews.' },
   ])
-  const texts = [upsellTerms('ads', { ...month, vat: 'none' }), extrasTerms({ ...month, vat: '20' })]
+  const texts = [upsellTerms('ads', { ...month, vat: 'none' }), extrasTerms({ ...month, vat: '20' }, true)]
   expect(texts.map((terms) => terms.map(({ term, details }) => `${term}: ${details}`))).toMatchInlineSnapshot(`
     [
       [

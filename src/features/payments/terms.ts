@@ -94,10 +94,10 @@ export function upsellTerms(product: UpsellId, days: MonthlyTerms): ShownTerm[] 
   return [{ term: 'To pay today', details: today }, ...monthlyTerms(products[product], days)]
 }
 
-/** The same of services that are chosen together. */
-export function extrasTerms(days: MonthlyTerms): ShownTerm[] {
+/** The same of services that are chosen together. @param isMonthly the one that renews is among them. */
+export function extrasTerms(days: MonthlyTerms, isMonthly: boolean): ShownTerm[] {
   return [
     { term: 'Payment', details: 'You pay once, today. Only the advertising package renews.' },
-    ...monthlyTerms(extras.advertising, days),
+    ...(isMonthly ? monthlyTerms(extras.advertising, days) : []),
   ]
 }

@@ -20,9 +20,12 @@ export type Published = Extract<PageData<typeof accreditationSuccess>, { kind: '
 
 export function ExtrasForm({ data }: { data: Published }) {
   const form = useRef<HTMLFormElement>(null)
-  const [selected, setSelected] = useState<ExtraId[]>(data.selected)
+  // Null until a script reads them: without one the terms of all stand above the button.
+  const [ticked, setTicked] = useState<ExtraId[] | null>(null)
+  const selected = ticked ?? data.selected
+  const isMonthly = !data.bought.includes('advertising') && (ticked?.includes('advertising') ?? true)
   const { busy, start } = usePaymentStart('createExtrasSession')
-  const read = () => setSelected(extraIds.filter((id) => form.current && new FormData(form.current).has(id)))
+  const read = () => setTicked(extraIds.filter((id) => form.current && new FormData(form.current).has(id)))
 
   // What was ticked before the page came alive counts, too.
   useEffect(read, [])
@@ -77,8 +80,8 @@ export function ExtrasForm({ data }: { data: Published }) {
               </p>
               <div className="hidden group-has-[:checked]:block">
                 <div className="flex flex-col gap-5">
-                  {!data.bought.includes('advertising') && <MonthlyChoices startsOn={data.startsOn} />}
-                  <KeyTerms items={extrasTerms(data)} />
+                  {isMonthly && <MonthlyChoices startsOn={data.startsOn} />}
+                  <KeyTerms items={extrasTerms(data, isMonthly)} />
                   <Button type="submit" busy={busy} busyText="Processing..." className="w-full">
                     Purchase Selected Services
                   </Button>

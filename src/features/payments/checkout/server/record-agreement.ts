@@ -46,7 +46,7 @@ export async function recordAgreement(
   const duePence = paidFor(order)
   const isMonthly = renewingPart(product, order.metadata)?.interval === 'month'
   const isEarly = startsNow && isMonthly
-  const shown = termsOf(isMonthly)
+  const shown = termsOf()
   if (isEarly) shown.push({ term: 'Start', details: startNowWords })
   await tx<Record<string, never>[]>`
     insert into order_agreements (order_id, agreed_at, terms_version, shown, buyer, starts_now)
@@ -54,12 +54,11 @@ export async function recordAgreement(
       ${isEarly}::boolean)
     on conflict do nothing`
 
-  function termsOf(isMonthly: boolean): ShownTerm[] {
+  function termsOf(): ShownTerm[] {
     if (product === 'listing')
       return listingTerms({ duePence, pricePence: products.listing.pence, ...termDays(now), vat })
     const days = { ...monthlyDays(now), vat }
     if (product !== 'extras') return upsellTerms(product, days)
-    const [once, ...monthly] = extrasTerms(days)
-    return [{ term: 'To pay today', details: priceWithVat(duePence, vat) }, once!, ...(isMonthly ? monthly : [])]
+    return [{ term: 'To pay today', details: priceWithVat(duePence, vat) }, ...extrasTerms(days, isMonthly)]
   }
 }
