@@ -252,6 +252,20 @@ test('a mail that another process is handing over is looked at again when its ti
   expect(again[0]!.seconds).toBeWithin(50, 61)
 })
 
+test('a mail whose file cannot be read has not been handed over: it is not in doubt, and sent once the files are there', async () => {
+  const fileKey = 'evidence/plan'
+  await services.files.put(fileKey, [new TextEncoder().encode('the plan')], 'text/plain')
+  await write({ attachments: [{ name: 'plan.txt', contentType: 'text/plain', fileKey }] })
+  const { id } = (await mails())[0]!
+  const away = { ...services.files, read: () => Promise.reject(new Error('the store is away')) }
+  const first = sendMail({ mailId: id }, { ...services, files: away, mail: smtp() })
+  await expect(first).rejects.toThrow('the store is away')
+  expect((await mails())[0]).toMatchObject({ state: 'waiting', attempts: 1, reason: null })
+  await sendMail({ mailId: id }, { ...services, mail: smtp() })
+  expect((await mails())[0]).toMatchObject({ state: 'sent', attempts: 2 })
+  expect(server.taken).toHaveLength(1)
+})
+
 test('through the queue: refused once, taken the second time, and the log names nobody', async () => {
   server.close()
   const mailServer = startSmtpServer({ answers: { RCPT: '451 4.7.1 robin@harbour.example is greylisted' } })
