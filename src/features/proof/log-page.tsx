@@ -155,14 +155,15 @@ function ByKind({ totals }: Pick<LogData, 'totals'>) {
   const changes = leafChangeNames.filter((change) => totals.some((total) => total.change === change))
   const totalOf = (change: LeafChange, year: number) =>
     totals.find((total) => total.change === change && total.year === year)
-  const [latest] = years
-  const ended = totals.filter(({ change, year }) => year === latest && (change === 'revoked' || change === 'suspended'))
+  const ended = totals.filter(
+    ({ change, year }) => years.includes(year) && (change === 'revoked' || change === 'suspended'),
+  )
   return (
     <TitledSection id="kinds" title="Changes by kind and year" className="mt-10">
       {ended.length > 0 && (
         <ul className="mt-2 mb-4">
           {ended.map(({ change, year, changes, reinstated }) => (
-            <li key={change}>
+            <li key={`${change} ${year}`}>
               {`${leafChanges[change]} in ${year}: ${figure(changes)}, of which reinstated: ${figure(reinstated)}`}
             </li>
           ))}

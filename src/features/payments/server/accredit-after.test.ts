@@ -128,6 +128,9 @@ test('what is paid is listed and nowhere called accredited, until it was assesse
     'assurance: listed',
     'accredited: active',
   ])
+  expect(await textOf(`/events/${entry.slug}`)).toMatch(
+    /Became accredited \d+ \w+ \d{4} Level: assessed on 21 November 2026/,
+  )
   const [told] = await site.sql`select subject, text_body from mails where kind = 'entry-accredited'`
   expect(told!.subject).toStartWith('Your event is accredited: assessed')
   expect(told!.text_body).toContain(`/api/certificates/${entry.number}.pdf`)

@@ -440,7 +440,7 @@ test('changes are counted by kind and year, and listed so', async () => {
   expect(revoked).toContain('Revoked in 2025')
   for (const number of ['KIND1', 'KIND2', 'KIND3']) expect(revoked).toContain(`/log/entries/${number}"`)
   expect(revoked).not.toContain('/log/entries/KIND4"')
-  // Only of the latest year it is said in a sentence.
+  expect(whole).toContain('Revoked in 2025: 3, of which reinstated: 1')
   const [latest] = await site.sql<{ year: number }[]>`select max(year) as year from log_totals`
   const [counts] = await site.sql<{ all: number; reinstated: number }[]>`
     select count(*) as all, count(*) filter (where exists (

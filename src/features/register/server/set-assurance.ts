@@ -6,6 +6,7 @@ import {
   type Assurance,
   assuranceLevels,
   type Level,
+  levelWords,
   mayBeAccredited,
   publishedStatusOf,
 } from '#domain/assurance.ts'
@@ -128,7 +129,8 @@ export async function changeAccreditation(
     from register_entries as same left join organisations as o on o.id = same.organisation_id
     where e.id = ${entryId}::uuid and same.id = e.id
     returning e.number, e.slug, e.title, e.assurance, e.assured_on as "assuredOn", e.application_id as "applicationId", o.contact_name as "contactName", o.email`
-  await addHistory(tx, { entryId, at, change: step.change, before, after: step.to, reason, cause })
+  const shown = entry && step.to === 'active' ? `Level: ${levelWords(entry)}` : reason
+  await addHistory(tx, { entryId, at, change: step.change, before, after: step.to, reason: shown, cause })
   if (!entry?.email) return
   const head = {
     to: { name: entry.contactName ?? '', email: entry.email },
