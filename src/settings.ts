@@ -202,7 +202,7 @@ export const settingGroups = {
     STRIPE_API_BASE: setting(address, 'https://api.stripe.com', { means: "any server that speaks Stripe's API" }),
     REFUND_FOUR_EYES: setting(onOrOff, true, {
       means:
-        'whether refunds by hand above £500 need [a second person](decisions/0174-finance.md). With `off` one person refunds alone, and the record of the order says so',
+        'whether refunds by hand above £500 need [a second person](decisions/0036-refunds-and-discrepancies.md). With `off` one person refunds alone, and the record of the order says so',
     }),
     VAT_NUMBER: setting(vatNumber, '', {
       means:
