@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { type Brand, defaultBrand } from '#brand.ts'
 import { App, type DocumentData } from '#shell/app.tsx'
 import { loadPlace, type PageState, placeAtom } from '#shell/place.ts'
-import { type Arrived, deferredId } from '#wire/deferred.ts'
+import { type DeferredResult, deferredId } from '#wire/deferred.ts'
 import { createNavigation, followLinks } from './navigate.ts'
 import { noteTyped } from './tell-typed.ts'
 
@@ -41,7 +41,7 @@ function awaitDeferredValues(data: unknown, names: readonly string[]): void {
   for (const name of names) Object.assign(data as object, { [name]: arrival(deferredId(name)) })
 }
 
-function arrival(id: string): Promise<Arrived<unknown>> {
+function arrival(id: string): Promise<DeferredResult<unknown>> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(look)
     observer.observe(document, { childList: true, subtree: true })

@@ -1,5 +1,5 @@
 import { readEnv } from '#env.ts'
-import type { Checked } from './doctor/check.ts'
+import type { CheckResult } from './doctor/check.ts'
 import { examine } from './doctor/examine.ts'
 import { type Point, tick } from './doctor/live.ts'
 
@@ -17,7 +17,7 @@ if (isJson) console.info(JSON.stringify({ isWell, checks, ...(isLive ? { points 
 else console.info(isLive ? asList(points) : inWords(checks))
 process.exit(isWell ? 0 : 1)
 
-function problemOfSetting(problem: string): Checked {
+function problemOfSetting(problem: string): CheckResult {
   return { name: 'settings', result: 'wrong', says: `${problem}.`, toDo: 'docs/settings.md lists every setting.' }
 }
 
@@ -34,13 +34,13 @@ function asList(points: Point[]): string {
   ].join('\n')
 }
 
-function inWords(found: Checked[]): string {
+function inWords(found: CheckResult[]): string {
   const width = Math.max(...found.map(({ name }) => name.length))
   const lines = found.map((check) => {
     const toDo = 'toDo' in check && check.result !== 'skipped' ? ` ${check.toDo}` : ''
     return `${check.result.padEnd(7)}  ${check.name.padEnd(width)}  ${check.says}${toDo}`
   })
-  const count = (result: Checked['result']) => found.filter((check) => check.result === result).length
+  const count = (result: CheckResult['result']) => found.filter((check) => check.result === result).length
   const end = isWell ? 'Nothing is wrong' : `${count('wrong')} wrong`
   return [...lines, '', `${end}, ${count('warning')} to look at.`].join('\n')
 }

@@ -12,10 +12,10 @@ export const extras = {
   crest: { label: 'Official Crest Pack', pence: 2_900, interval: null },
   review: { label: 'Creative Review', pence: 9_900, interval: null },
   advertising: { label: 'Advertising Package', pence: 24_700, interval: 'month' },
-} as const satisfies Record<string, Sold>
+} as const satisfies Record<string, PricedProduct>
 
-export type Sold = { label: string; pence: number; interval: 'year' | 'month' | null }
-type Product = Sold & {
+export type PricedProduct = { label: string; pence: number; interval: 'year' | 'month' | null }
+type Product = PricedProduct & {
   name: string
   /** Its buyer gives a line of text to be engraved. */
   isEngraved?: true
@@ -54,12 +54,12 @@ export function chosenExtras(metadata: { services?: string }): ExtraId[] {
   return extraIds.filter((id) => named.includes(id))
 }
 
-export function soldIn(type: OrderType, metadata: { services?: string }): Sold[] {
+export function soldIn(type: OrderType, metadata: { services?: string }): PricedProduct[] {
   return type === 'extras' ? chosenExtras(metadata).map((id) => extras[id]) : [products[type]]
 }
 
 /** What of an order is billed again; at most one thing is. */
-export function renewingPart(type: OrderType, metadata: { services?: string }): Sold | undefined {
+export function renewingPart(type: OrderType, metadata: { services?: string }): PricedProduct | undefined {
   return soldIn(type, metadata).find(({ interval }) => interval !== null)
 }
 

@@ -2,9 +2,9 @@ import type { ApplicationFacts } from './application-facts.ts'
 import { dayAfter } from './calendar-day.ts'
 import type { Day } from './formats.ts'
 import { backDays } from './listing-term.ts'
-import { isWithheld, type Withheld } from './register-status.ts'
+import { isWithheld, type WithheldStatus } from './register-status.ts'
 
-export type Bar =
+export type DecisionBar =
   | 'withdrawn'
   | 'decided'
   /** Declared in its review or its assessment, it counts for both. */
@@ -12,7 +12,7 @@ export type Bar =
   | 'refused'
   | 'past'
 
-export type NotSold = 'not-approved' | Withheld | 'closed' | 'past'
+export type NotSold = 'not-approved' | WithheldStatus | 'closed' | 'past'
 
 /** For the first time, by any applicant. */
 export type NotPublished = 'not-approved' | 'refused' | 'past'
@@ -23,8 +23,8 @@ type Facts = Pick<
 >
 
 export type OpenDecisions = {
-  approve: Bar | null
-  reject: Bar | null
+  approve: DecisionBar | null
+  reject: DecisionBar | null
   assess: 'conflict' | 'withdrawn' | 'rejected' | null
   sell: NotSold | null
   publish: NotPublished | null

@@ -6,12 +6,12 @@ export type AnswerFacts = Level & {
   status: RegisterStatus
   validUntil: string | null
   /** How it became refused, lapsed, suspended or revoked; null for other statuses and where it was not recorded. */
-  ended: Ended | null
+  ended: StatusEnd | null
   date: string | null
   isPast: boolean
 }
 
-export type Ended = {
+export type StatusEnd = {
   at: string
   /** A document that it needs has expired; otherwise the authority decided it. */
   isForDocuments: boolean
@@ -59,7 +59,7 @@ function statusSentences({ status, validUntil, ended, ...level }: AnswerFacts): 
   }
 }
 
-function kindOf(ended: Ended | null): string {
+function kindOf(ended: StatusEnd | null): string {
   if (!ended) return ''
   return ended.isForDocuments ? ', because a document that it needs has expired' : ', by a decision of the authority'
 }
@@ -81,7 +81,7 @@ export function nextDate(
   return null
 }
 
-type Row = Level & { status: RegisterStatus; validUntil: string | null; ended: Ended | null; date: string | null }
+type Row = Level & { status: RegisterStatus; validUntil: string | null; ended: StatusEnd | null; date: string | null }
 
 export function answerFactsOf(
   { status, validUntil, ended, date, assurance, assuredOn }: Row,
@@ -92,7 +92,7 @@ export function answerFactsOf(
 }
 
 /** An expired entry is lapsed also before the job has recorded it. */
-function endOf(status: RegisterStatus, validUntil: string | null, ended: Ended | null): Ended | null {
+function endOf(status: RegisterStatus, validUntil: string | null, ended: StatusEnd | null): StatusEnd | null {
   if (ended) return { ...ended, at: new Date(ended.at).toISOString() }
   return status === 'lapsed' && validUntil !== null ? { at: validUntil, isForDocuments: false } : null
 }

@@ -70,12 +70,12 @@ export function isAccredited(status: RegisterStatus | null): boolean {
   return status !== null && registerStatuses[status].accredited
 }
 
-export type Withheld = Extract<RegisterStatus, 'suspended' | 'revoked' | 'refused'>
+export type WithheldStatus = Extract<RegisterStatus, 'suspended' | 'revoked' | 'refused'>
 
 /** Of an entry whose listing is paid and that nobody has removed. */
 export type PublishedStatus = Extract<RegisterStatus, 'active' | 'listed' | 'refused'>
 
-export function isWithheld(status: RegisterStatus | null): status is Withheld {
+export function isWithheld(status: RegisterStatus | null): status is WithheldStatus {
   return status !== null && registerStatuses[status].withheld
 }
 
@@ -163,12 +163,12 @@ export function afterEvent<Event extends RegisterEvent>(
   event: Event,
   status: RegisterStatus,
   published: PublishedStatus,
-): Step | Missing<Event> {
+): Step | MissingStep<Event> {
   const steps: Partial<Record<RegisterStatus, Step>> = registerEvents[event]
   const found = steps[status]
-  if (!found) return null as Missing<Event>
+  if (!found) return null as MissingStep<Event>
   return found.to === 'active' && status !== 'active' ? { ...found, to: published } : found
 }
 
-type Missing<Event extends RegisterEvent> =
+type MissingStep<Event extends RegisterEvent> =
   (typeof registerEvents)[Event] extends Record<RegisterStatus, Step> ? never : null

@@ -1,13 +1,13 @@
 import { longDay } from './london-time.ts'
 
-export type When = {
+export type EventTime = {
   date: string | null
   time?: string | null
   isPrivate?: boolean
 }
 
 /** 'Saturday 23 August 2025, 19:30', as far as it is known. */
-export function dateAndTime({ date, time, isPrivate }: When): string {
+export function dateAndTime({ date, time, isPrivate }: EventTime): string {
   if (isPrivate) return 'Clients choose the date'
   return date && time ? `${longDay(date)}, ${time}` : longDay(date)
 }

@@ -159,7 +159,7 @@ const commands: Table = {
     'refuse-change': onDecision,
     conflict: onDecision,
     'open-checkout': onDecision,
-    'let-through': onDecision,
+    'waive-identity': onDecision,
     'confirm-domain': onDecision,
     'looked-at': onDecision,
     'found-wrong': onDecision,
@@ -169,7 +169,7 @@ const commands: Table = {
   submission: noCase,
   adminConcern: {
     note: onConcern({ note: 'Hello' }),
-    'take-up': onConcern(),
+    start: onConcern(),
     assign: onConcern(),
     entry: onConcern(),
     ask: onConcern({ question: 'What happened?' }),

@@ -4,7 +4,7 @@ import type { ReadReplica } from '#database/read-replica.ts'
 import type { PageOrResponse } from '#requests/file-route.ts'
 import type { Services } from '#requests/services.ts'
 
-export type Copied = {
+export type ReplicaReads = {
   /** Null where the primary has to be asked: the replica is behind or away, or the answer is not kept, so that its change would not be announced. */
   tryMaking: (make: (reading: Services) => Promise<PageOrResponse>) => Promise<PageOrResponse | null>
   counts: { replica: number; primary: number }
@@ -12,7 +12,7 @@ export type Copied = {
 
 const statementMs = 2000
 
-export function readFromCopy(reading: Services, replica: ReadReplica): Copied {
+export function readFromCopy(reading: Services, replica: ReadReplica): ReplicaReads {
   const copy = { ...reading, sql: limitStatements(replica.sql, statementMs) }
   const counts = { replica: 0, primary: 0 }
   return {

@@ -20,13 +20,13 @@ import { otherMethod, readMethods } from './methods.ts'
 import type { PageCache } from './page-cache.ts'
 import { contentTypeFor, createPageResponses, wantsJson } from './page-responses.ts'
 import { type PostedForm, readForm, readFormWithFiles } from './read-body.ts'
-import type { Copied } from './read-from-copy.ts'
+import type { ReplicaReads } from './read-from-copy.ts'
 import type { Security } from './security.ts'
 
 type Context = {
   services: Services
   reading: Services
-  copied: Copied | null
+  copied: ReplicaReads | null
   assets: Assets
   security: Security
   partners: HeaderPartners

@@ -40,7 +40,7 @@ type CommandInput<By extends Access, Input, Params extends string, Sql> = {
 }
 /** Without `actor` by the admin of the session, or else by the applicant. */
 type AuditLine = Omit<Change, 'actor'> & { actor?: Change['actor'] }
-type Did<Value> = {
+type CommandSuccess<Value> = {
   did: Value
   done: string | undefined
   status: SuccessStatus
@@ -48,7 +48,7 @@ type Did<Value> = {
   mails: MailDraft[]
   cookies: string[]
 }
-type Undone = Failure & { audit?: AuditLine | undefined }
+type CommandRefusal = Failure & { audit?: AuditLine | undefined }
 
 type DoneWords = Readonly<Record<string, string | Outcome>>
 
@@ -63,7 +63,7 @@ export type PageCommand<Value = unknown> = AnyCommand & {
   leadsTo?: ((value: Value, request: FormRequest) => string | null) | undefined
 }
 
-type Documented = Pick<
+type ApiDescription = Pick<
   Endpoint,
   'summary' | 'description' | 'answers' | 'failures' | 'headers' | 'cookie' | 'isOpen' | 'query'
 >
@@ -100,12 +100,12 @@ export function command<
   Params extends string = never,
   Of extends NoForm = NoForm,
   Input = Values<Of>,
-  Api extends Documented = never,
+  Api extends ApiDescription = never,
 >({
   run,
   ...definition
 }: Definition<By, Value, Params, Of, Input, Api> & {
-  run: (given: CommandInput<By, Input, Params, CamelTransaction>) => Promise<Did<Value> | Undone>
+  run: (given: CommandInput<By, Input, Params, CamelTransaction>) => Promise<CommandSuccess<Value> | CommandRefusal>
 }): DeclaredCommand<Value, Api> {
   return declare(definition, async (call) => {
     const now = call.services.now().toISOString()
@@ -120,20 +120,23 @@ export function outsideCommand<
   Params extends string = never,
   Of extends NoForm = NoForm,
   Input = Values<Of>,
-  Api extends Documented = never,
+  Api extends ApiDescription = never,
 >({
   run,
   ...definition
 }: Definition<By, Value, Params, Of, Input, Api> & {
   run: (
     given: CommandInput<By, Input, Params, CamelSql & { raw: SqlRunner }> & {
-      write: (work: (sql: CamelTransaction) => Promise<Did<Value> | Undone>) => Promise<Written<Value>>
+      write: (
+        work: (sql: CamelTransaction) => Promise<CommandSuccess<Value> | CommandRefusal>,
+      ) => Promise<Written<Value>>
     },
-  ) => Promise<Did<Value> | Undone | Written<Value>>
+  ) => Promise<CommandSuccess<Value> | CommandRefusal | Written<Value>>
 }): DeclaredCommand<Value, Api> {
   return declare(definition, async (call) => {
     const { services } = call
-    const write = (work: (sql: CamelTransaction) => Promise<Did<Value> | Undone>) => inTransaction(call, work)
+    const write = (work: (sql: CamelTransaction) => Promise<CommandSuccess<Value> | CommandRefusal>) =>
+      inTransaction(call, work)
     const given = { ...posted, ...(call as object), now: services.now().toISOString(), sql: camel(services.sql), write }
     const outcome = await run(given as never)
     if (outcome instanceof Written) return outcome
@@ -173,7 +176,7 @@ function declare<Value, Api>(
 
 async function inTransaction<Value>(
   { services, admin, input }: AnyCall,
-  work: (sql: CamelTransaction) => Promise<Did<Value> | Undone>,
+  work: (sql: CamelTransaction) => Promise<CommandSuccess<Value> | CommandRefusal>,
 ): Promise<Written<Value>> {
   const actor = admin ? byPerson(admin) : ({ kind: 'applicant', name: 'applicant' } as const)
   const written = await services.sql
@@ -198,7 +201,7 @@ async function inTransaction<Value>(
 }
 
 class Undo extends Error {
-  constructor(readonly why: (Undone | Answer) & { audit?: AuditLine | undefined }) {
+  constructor(readonly why: (CommandRefusal | Answer) & { audit?: AuditLine | undefined }) {
     super('A command was undone.')
   }
 }
@@ -222,7 +225,7 @@ export function did<Value = null>(
     | undefined
     | false
     | '' = {},
-): Did<Value> {
+): CommandSuccess<Value> {
   const { answer = null, status = 200, done, audit = [], mails = [], cookies = [] } = what || {}
   return {
     did: answer as Value,
@@ -235,12 +238,12 @@ export function did<Value = null>(
 }
 
 /** Nothing is written but `more.audit`. @param problems a sentence for each field. */
-export function wrong(problems: Readonly<Record<string, string>>, more: { audit?: AuditLine } = {}): Undone {
+export function wrong(problems: Readonly<Record<string, string>>, more: { audit?: AuditLine } = {}): CommandRefusal {
   const fields = Object.entries(problems).map(([field, message]) => ({ field, message }))
   return { ...failure('invalid', 'Some of the information is missing or not valid.', { fields }), ...more }
 }
 
 /** Nothing is written; the page shows these words. */
-export function refusal(title: string, text?: string): Undone {
+export function refusal(title: string, text?: string): CommandRefusal {
   return failure('conflict', title, { details: { outcome: { tone: 'warning', title, ...(text && { text }) } } })
 }

@@ -3,7 +3,7 @@ import { type CamelSql, camel } from '#database/camel.ts'
 import type { ParamOf, pages } from '#pages.ts'
 import type { Action, FormRequest, Handler, PageAnswer, PageRequest } from '#requests/page-loader.ts'
 import { type Failure, isFailure, statusOfFailure } from '#wire/failure.ts'
-import { inFormOrder, type Outcome, type Posted } from '#wire/form.ts'
+import { inFormOrder, type Outcome, type PostedForm } from '#wire/form.ts'
 import type { PageCommand } from './command.ts'
 
 /** A class, so that no data of a page can be taken for it. */
@@ -148,7 +148,7 @@ function withRequest(command: PageCommand<never>, { files = {}, query: pageQuery
   return { ...command, run: (call) => command.run({ ...(call as object), files, pageQuery } as never) }
 }
 
-const nothing: Posted = { outcome: null, command: null, typed: {}, problems: [] }
+const nothing: PostedForm = { outcome: null, command: null, typed: {}, problems: [] }
 
 /** No password or secret may be in a page. */
 function typedIn({ form }: FormRequest, secrets: readonly string[]): Record<string, string> {

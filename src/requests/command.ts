@@ -74,7 +74,7 @@ type Command<P extends Schema, Q extends Schema, I extends Schema, By extends Ac
   run: (call: Call<Infer<P>, Infer<Q>, Infer<I>, By>) => Promise<Done>
 }
 
-type Documented<A extends Answers> = {
+type CallDescription<A extends Answers> = {
   /** The signed cookie that the call reads: of what this browser created, or of its draft. With `owner` it is for that browser alone. */
   cookie?: 'mine' | 'draft'
   /** Reads what is public alone, so scripts of any site may call it without cookies (docs/open-data.md). */
@@ -94,7 +94,7 @@ type Documented<A extends Answers> = {
 type Outcome<A extends Answers> = Answer<keyof A & SuccessStatus> | FileAnswer | Failure
 
 export type Endpoint = Omit<Command<Type, Type, Type, Access, unknown>, 'run'> &
-  Documented<Answers> & { run: (call: Call<never, never, never, never>) => Promise<Outcome<Answers>> }
+  CallDescription<Answers> & { run: (call: Call<never, never, never, never>) => Promise<Outcome<Answers>> }
 
 export type AnyCommand = Pick<Endpoint, 'permission' | 'params' | 'query' | 'schema' | 'limit' | 'run'>
 
@@ -106,7 +106,7 @@ export function command<
   P extends Schema = undefined,
   I extends Schema = undefined,
   Q extends Schema = undefined,
->(definition: Command<P, Q, I, By, Done> & Documented<A>): typeof definition {
+>(definition: Command<P, Q, I, By, Done> & CallDescription<A>): typeof definition {
   return definition
 }
 
@@ -115,7 +115,7 @@ export function read<
   A extends Answers,
   P extends Schema = undefined,
   Q extends Schema = undefined,
->(definition: Command<P, Q, undefined, By, Outcome<NoInfer<A>>> & Documented<A>): typeof definition {
+>(definition: Command<P, Q, undefined, By, Outcome<NoInfer<A>>> & CallDescription<A>): typeof definition {
   return definition
 }
 

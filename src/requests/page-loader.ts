@@ -1,4 +1,4 @@
-import type { Posted } from '#wire/form.ts'
+import type { PostedForm } from '#wire/form.ts'
 import type { Services } from './services.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -17,7 +17,7 @@ export type PageAnswer<Data, Tags extends string[] = never> =
       kind: 'page'
       data: Data
       status?: number
-      posted?: Posted
+      posted?: PostedForm
       /** It is kept until one of them is announced. Without tags it is personal: `no-store`, `noindex` and without a referrer. */
       tags?: Tags
       /** It is kept until then at most. */

@@ -2,7 +2,7 @@ import { atom, useAtomValue } from 'jotai'
 import { createElement, type ReactNode } from 'react'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
 import { PostedContext } from '#ui/posted-context.ts'
-import type { Posted } from '#wire/form.ts'
+import type { PostedForm } from '#wire/form.ts'
 import type { AdminPerson, Page, PageMeta } from '#wire/page.ts'
 import { type DataOf, pageModules, type ShownPageId } from './page-modules.ts'
 
@@ -13,7 +13,7 @@ export type PageState<Id extends ShownPageId = ShownPageId> = {
     url: string
     status: number
     data: DataOf<Each>
-    posted?: Posted
+    posted?: PostedForm
     admin?: AdminPerson
     /** The document brings these after the rest (wire/deferred.ts). */
     deferred?: string[]

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, use } from 'react'
-import type { Arrived, Deferred } from '#wire/deferred.ts'
+import type { Deferred, DeferredResult } from '#wire/deferred.ts'
 import { deferredId, inlineJson } from '#wire/deferred.ts'
 import { Notice } from './notice.tsx'
 
@@ -34,7 +34,7 @@ function Awaited<Value>({
   children,
 }: {
   id: string
-  deferred: Promise<Arrived<Value>>
+  deferred: Promise<DeferredResult<Value>>
   children: (value: Value) => ReactNode
 }) {
   const arrived = use(deferred)
@@ -51,7 +51,7 @@ function Awaited<Value>({
   )
 }
 
-function show<Value>(arrived: Arrived<Value>, children: (value: Value) => ReactNode): ReactNode {
+function show<Value>(arrived: DeferredResult<Value>, children: (value: Value) => ReactNode): ReactNode {
   if ('value' in arrived) return children(arrived.value)
   return (
     <Notice tone="danger" title="This part could not be loaded">

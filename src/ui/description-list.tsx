@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-export type Described = { term: string; details: ReactNode }
+export type DescriptionItem = { term: string; details: ReactNode }
 
 /** What has no details (null, '', false) is left out. */
-export function DescriptionList({ items, className }: { items: readonly Described[]; className?: string | undefined }) {
+export function DescriptionList({
+  items,
+  className,
+}: {
+  items: readonly DescriptionItem[]
+  className?: string | undefined
+}) {
   return (
     <dl className={classNames('descriptions', className)}>
       {items

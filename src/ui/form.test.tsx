@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { box, boxes, form, text } from '#wire/define-form.ts'
-import type { Posted } from '#wire/form.ts'
+import type { PostedForm } from '#wire/form.ts'
 import { withDocument } from './dom.test-setup.ts'
 import { Form } from './form.tsx'
 import { ChoiceField } from './form-choices.tsx'
@@ -19,7 +19,7 @@ const settings = form({
   once: box({ label: 'Once', initial: true }),
 })
 
-function show(posted: Posted | null): Element {
+function show(posted: PostedForm | null): Element {
   const shown = document.createElement('div')
   shown.innerHTML = renderToStaticMarkup(
     <PostedContext value={posted}>

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
-import { emptyForm, type FormState, type Posted } from '#wire/form.ts'
+import { emptyForm, type FormState, type PostedForm } from '#wire/form.ts'
 
 /** Null where there was no post. */
-export const PostedContext = createContext<Posted | null>(null)
+export const PostedContext = createContext<PostedForm | null>(null)
 
 /** For a form with a layout of its own; empty unless its command was posted and refused. */
 export function usePosted(command: string): FormState {

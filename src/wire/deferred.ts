@@ -1,12 +1,12 @@
-export type Arrived<Value> = { value: Value } | { failed: true }
+export type DeferredResult<Value> = { value: Value } | { failed: true }
 
 /** A promise in a document, its result in the answer to a move; at the top of a page's data, under the name that `DeferredSection` shows it by. */
-export type Deferred<Value> = Promise<Arrived<Value>> | Arrived<Value>
+export type Deferred<Value> = Promise<DeferredResult<Value>> | DeferredResult<Value>
 
 export async function deferred<Value>(
   work: Promise<Value>,
   report: (problem: unknown) => void,
-): Promise<Arrived<Value>> {
+): Promise<DeferredResult<Value>> {
   try {
     return { value: await work }
   } catch (problem) {

@@ -10,7 +10,7 @@ export const emptyForm: FormState = { typed: {}, problems: [], notice: null }
 
 export type Outcome = { tone: 'success' | 'warning' | 'danger'; title: string; text?: string }
 
-export type Posted = {
+export type PostedForm = {
   outcome: Outcome | null
   command: string | null
   typed: Record<string, string>

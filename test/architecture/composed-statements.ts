@@ -8,7 +8,7 @@ import { noFilters as noNationalFilters } from '#features/national-events/rules.
 import * as national from '#features/national-events/server/queries.ts'
 import * as charts from '#features/operations/charts/server.ts'
 import * as work from '#features/operations/overview/queries.ts'
-import { type Work, workKinds } from '#features/operations/overview/work.ts'
+import { type WorkName, workKinds } from '#features/operations/overview/work.ts'
 import * as adminSearch from '#features/operations/search/queries.ts'
 import * as embeds from '#features/proof/embeds/server/queries.ts'
 import * as adminRegister from '#features/register/admin/queries.ts'
@@ -54,7 +54,7 @@ const queuePlaces = [
   { view: 'open', sort: caseSorts[2]!, q: '', whose: 'nobody' } as const,
 ]
 const asked = { personId: 'x', now: '2026-06-15T10:00:00Z', today, id }
-const works = Object.keys(workKinds) as Work[]
+const works = Object.keys(workKinds) as WorkName[]
 
 /** Statements whose parts are handed from function to function, each with the choices that it has. */
 export const composedStatements: Record<string, (sql: SqlRunner) => (Fragment | CamelQuery<unknown>)[]> = {

@@ -32,7 +32,29 @@ export function textsOf(path: string, source: string): string[] {
   const visitValues = (node: ts.Node): void => {
     if (ts.isTemplateSpan(node)) visit(node.expression)
   }
-  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
-  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind))
+  visit(parsed(path, source))
   return texts
+}
+
+/** Every name that a source file declares: variables, parameters, functions, types, and the properties of types and objects. */
+export function namesOf(path: string, source: string): string[] {
+  const names: string[] = []
+  const visit = (node: ts.Node): void => {
+    const name = 'name' in node && isNaming(node) ? (node.name as ts.Node | undefined) : undefined
+    if (name && (ts.isIdentifier(name) || ts.isStringLiteral(name))) names.push(name.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(parsed(path, source))
+  return names
+}
+
+function isNaming(node: ts.Node): boolean {
+  const isOfOthers =
+    ts.isPropertyAccessExpression(node) || ts.isJsxAttribute(node) || ts.isImportOrExportSpecifier(node)
+  return !isOfOthers && !ts.isMetaProperty(node)
+}
+
+function parsed(path: string, source: string): ts.SourceFile {
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  return ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind)
 }

@@ -7,13 +7,13 @@ export type Finding =
   | ({ result: 'warning' | 'wrong' | 'skipped'; toDo: string } & Statement)
 type Statement = { says: string }
 
-export type Checked = Finding & { name: string }
+export type CheckResult = Finding & { name: string }
 
 /** `ownSql` uses the queue's role where there is one: only that role sees the private half of a signing key. */
-export type Opened = { sql: Sql; ownSql: Sql }
+export type DatabaseConnections = { sql: Sql; ownSql: Sql }
 
 type CheckOf<Arguments extends unknown[]> = { name: string; run: (env: Env, ...given: Arguments) => Promise<Finding> }
-export type DatabaseCheck = CheckOf<[Opened]>
+export type DatabaseCheck = CheckOf<[DatabaseConnections]>
 export type OtherCheck = CheckOf<[]>
 
 export const ok = (says: string): Finding => ({ result: 'ok', says })
@@ -23,7 +23,7 @@ export const wrong = (says: string, toDo: string): Finding => ({ result: 'wrong'
 const patienceMs = 10_000
 
 /** Of an error only its code is shown: a message may quote a value. */
-export async function runCheck(name: string, work: () => Promise<Finding>, limitMs = patienceMs): Promise<Checked> {
+export async function runCheck(name: string, work: () => Promise<Finding>, limitMs = patienceMs): Promise<CheckResult> {
   let timer: Timer | undefined
   const timedOut = new Promise<Finding>((resolve) => {
     const finding = wrong(

@@ -24,7 +24,7 @@ import { witnessClient } from '#features/proof/witnesses/server/witness-client.t
 import { countBounces, countJobs, countWaiting, findUnsigned } from '#http/work-queries.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { decrypt } from '#providers/auth/encrypt.ts'
-import { type DatabaseCheck, type Finding, type Opened, ok, warning, wrong } from './check.ts'
+import { type DatabaseCheck, type DatabaseConnections, type Finding, ok, warning, wrong } from './check.ts'
 
 /** In seconds: a process reports every 30 that it runs jobs; the others are the limits of the alerts. */
 const signalSeconds = 90
@@ -48,7 +48,7 @@ export const databaseChecks: DatabaseCheck[] = [
   { name: 'witnesses', run: checkWitnesses },
 ]
 
-async function checkSchema(_: Env, { sql }: Opened): Promise<Finding> {
+async function checkSchema(_: Env, { sql }: DatabaseConnections): Promise<Finding> {
   if (await schemaIsCurrent(sql)) return ok('The database has every migration of this program.')
   return wrong(
     'The database lacks a migration of this program, or belongs to a release that this program cannot run with.',
@@ -56,7 +56,7 @@ async function checkSchema(_: Env, { sql }: Opened): Promise<Finding> {
   )
 }
 
-async function checkRights(env: Env, { sql }: Opened): Promise<Finding> {
+async function checkRights(env: Env, { sql }: DatabaseConnections): Promise<Finding> {
   const excess = env.databaseUrl ? await findExcessRights(sql) : null
   if (excess) return warning(excess.replace(/ docs\/.*$/, ''), 'See "Roles of the database" in docs/operating.md.')
   return ok(
@@ -67,7 +67,7 @@ async function checkRights(env: Env, { sql }: Opened): Promise<Finding> {
 }
 
 /** Three megabytes in a temporary table, past its buffers: a disk that is full does not take them. */
-async function checkWrites(_: Env, { sql }: Opened): Promise<Finding> {
+async function checkWrites(_: Env, { sql }: DatabaseConnections): Promise<Finding> {
   try {
     await sql.begin(async (tx) => {
       await tx`set local temp_buffers = '800kB'`
@@ -110,7 +110,7 @@ async function checkReplica(env: Env): Promise<Finding> {
   }
 }
 
-async function checkQueue(_: Env, { sql }: Opened): Promise<Finding> {
+async function checkQueue(_: Env, { sql }: DatabaseConnections): Promise<Finding> {
   const [[alive], jobs, waiting] = await Promise.all([countWorkers(sql), countJobs(sql), countWaiting(sql)])
   if (!alive?.workers)
     return wrong(
@@ -138,7 +138,7 @@ async function checkQueue(_: Env, { sql }: Opened): Promise<Finding> {
 /** Shares of the day's mails above which providers act, and counts below which they are chance: as in alerts.yaml. */
 const usual = { bounces: { share: 0.05, least: 10 }, complaints: { share: 0.001, least: 3 } }
 
-async function checkBounces(env: Env, { sql }: Opened): Promise<Finding> {
+async function checkBounces(env: Env, { sql }: DatabaseConnections): Promise<Finding> {
   if (env.sandbox.has('mail')) return ok('No mail leaves, so none comes back.')
   const counts = new Map((await countBounces(sql)).map(({ name, count }) => [name, count]))
   const of = (name: string) => counts.get(name) ?? 0
@@ -161,7 +161,7 @@ async function checkBounces(env: Env, { sql }: Opened): Promise<Finding> {
 const countWorkers = (sql: SqlRunner) => sql<{ workers: number }[]>`
   select count(*) as workers from job_pools where seen_at > now() - make_interval(secs => ${signalSeconds}::int)`
 
-async function checkClock(_: Env, { sql }: Opened): Promise<Finding> {
+async function checkClock(_: Env, { sql }: DatabaseConnections): Promise<Finding> {
   await readClock(sql)
   const before = Date.now()
   const [row] = await readClock(sql)
@@ -174,7 +174,7 @@ async function checkClock(_: Env, { sql }: Opened): Promise<Finding> {
 
 const readClock = (sql: SqlRunner) => sql<{ now: string }[]>`select clock_timestamp() as now`
 
-async function checkKeys(env: Env, { ownSql }: Opened): Promise<Finding> {
+async function checkKeys(env: Env, { ownSql }: DatabaseConnections): Promise<Finding> {
   if (!env.signingSecret) return ok('With ROLE=web this process opens no signing key.')
   const secrets = [env.signingSecret, env.signingSecretAlso].filter(Boolean)
   const purposes = ['log', 'credential']
@@ -199,7 +199,7 @@ function opens(key: SigningKeyRow, purpose: string, secrets: string[]): boolean 
 }
 
 /** As the process that signs compares the last checkpoint in the database with the one in the file. */
-async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
+async function checkLog(env: Env, { sql, ownSql }: DatabaseConnections): Promise<Finding> {
   const [unsigned] = await findUnsigned(sql)
   const seconds = Math.round(unsigned?.seconds ?? 0)
   const overdue = wrong(
@@ -243,7 +243,7 @@ async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
 }
 
 /** Each is asked what it has seen, and the log what came of asking it last. */
-async function checkWitnesses(env: Env, { sql }: Opened): Promise<Finding> {
+async function checkWitnesses(env: Env, { sql }: DatabaseConnections): Promise<Finding> {
   const policy = await policyOf(env).catch((problem: Error) => problem)
   const see = 'See docs/public-log.md, "Witnesses".'
   if (policy instanceof SettingProblem) return wrong(`${policy.message.replace(/\.$/, '')}.`, see)

@@ -1,14 +1,14 @@
 import { openDatabase } from '#database/connect.ts'
 import { openSql } from '#database/sql.ts'
 import { type Env, SettingProblem } from '#env.ts'
-import { type Checked, type DatabaseCheck, type Finding, ok, runCheck, wrong } from './check.ts'
+import { type CheckResult, type DatabaseCheck, type Finding, ok, runCheck, wrong } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
 import { liveChecks, liveDatabaseChecks } from './live.ts'
 import { machineChecks } from './machine-checks.ts'
 import { serviceChecks } from './service-checks.ts'
 
 /** In the order of the list; checks of a database that does not answer are `skipped`. @param isLive with what is asked before a site goes live. */
-export async function examine(env: Env, isLive = false): Promise<Checked[]> {
+export async function examine(env: Env, isLive = false): Promise<CheckResult[]> {
   const found = await Promise.all([
     ...machineChecks.map(({ name, run }) => runCheck(name, () => run(env))),
     examineDatabase(env, isLive ? [...databaseChecks, ...liveDatabaseChecks] : databaseChecks),
@@ -17,7 +17,7 @@ export async function examine(env: Env, isLive = false): Promise<Checked[]> {
   return found.flat()
 }
 
-async function examineDatabase(env: Env, checks: DatabaseCheck[]): Promise<Checked[]> {
+async function examineDatabase(env: Env, checks: DatabaseCheck[]): Promise<CheckResult[]> {
   const opening = openDatabase(env, { connections: 3 })
   const reached = await runCheck('database', () => opening.then(answered, refused))
   if (reached.result !== 'ok')

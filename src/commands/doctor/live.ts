@@ -4,10 +4,10 @@ import { findSafekeeping } from '#http/work-queries.ts'
 import { doctorHeader } from '#process/doctor-header.ts'
 import { type brandMeanings, brandSetting } from '#settings.ts'
 import {
-  type Checked,
+  type CheckResult,
   type DatabaseCheck,
+  type DatabaseConnections,
   type Finding,
-  type Opened,
   type OtherCheck,
   ok,
   warning,
@@ -32,10 +32,10 @@ const rest = 'Everything else'
 /** What a site may go without. */
 const optional = new Set(['scanner', 'witnesses'])
 
-export type Point = { title: string; isDone: boolean; open: Checked[] }
+export type Point = { title: string; isDone: boolean; open: CheckResult[] }
 
 /** A point is done when each of its checks is `ok`; a warning leaves it open. */
-export function tick(found: Checked[]): Point[] {
+export function tick(found: CheckResult[]): Point[] {
   const named = new Set(points.flatMap(({ of }) => of))
   const others = found.filter(({ name, result }) => !named.has(name) && !(optional.has(name) && result === 'warning'))
   return [...points, { title: rest, of: others.map(({ name }) => name) }].map(({ title, of }) => {
@@ -103,7 +103,7 @@ async function checkAlerts(env: Env): Promise<Finding> {
   return wrong('Nobody has read the metrics since this process started, so no alert can come.', toDo)
 }
 
-async function checkFirstAdmin(env: Env, { sql }: Opened): Promise<Finding> {
+async function checkFirstAdmin(env: Env, { sql }: DatabaseConnections): Promise<Finding> {
   const [owners] = await sql<{ active: number; with_factor: number }[]>`
     select count(*)::int as active, count(f.person_id)::int as with_factor
     from people as p left join second_factors as f on f.person_id = p.id
@@ -118,7 +118,7 @@ async function checkFirstAdmin(env: Env, { sql }: Opened): Promise<Finding> {
   return ok(`Owners who can sign in: ${owners.active}.`)
 }
 
-async function checkMailSent({ sandbox, publicUrl }: Env, { sql }: Opened): Promise<Finding> {
+async function checkMailSent({ sandbox, publicUrl }: Env, { sql }: DatabaseConnections): Promise<Finding> {
   if (sandbox.has('mail')) return ok('No mail leaves.')
   const [mails] = await sql<{ sent: boolean; failed: number }[]>`
     select exists (select from mails where state in ('sent', 'bounced')) as sent,
@@ -129,7 +129,7 @@ async function checkMailSent({ sandbox, publicUrl }: Env, { sql }: Opened): Prom
   return wrong('No email has left yet.', `Send an enquiry at ${publicUrl}/contact, and see that it arrives.`)
 }
 
-async function checkBackup(_: Env, { sql }: Opened): Promise<Finding> {
+async function checkBackup(_: Env, { sql }: DatabaseConnections): Promise<Finding> {
   const [{ backup, archive } = { backup: null, archive: null }] = await findSafekeeping(sql)
   if (archive !== null) return wrong('The log of the database cannot be archived.', 'deploy/backup check says why.')
   const toDo =

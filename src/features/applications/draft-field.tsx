@@ -10,7 +10,7 @@ export const DraftContext = createContext<{ form: WizardForm; refusal: Refusal }
 
 export const useDraftForm = () => useContext(DraftContext)!.form
 
-type Bound = {
+type BoundField = {
   name: keyof Draft
   /** Called after the value has been changed by hand. */
   onEdit?: ((value: string) => void) | undefined
@@ -18,7 +18,7 @@ type Bound = {
 
 type ControlProps<Control extends ElementType> = Omit<ComponentProps<Control>, 'name' | 'form'>
 
-function useAnswer({ name, onEdit }: Bound) {
+function useAnswer({ name, onEdit }: BoundField) {
   const { form, refusal } = useContext(DraftContext)!
   const value = useStore(form.store, ({ values }) => values[name])
   const problem = useStore(form.store, ({ fieldMeta }) => firstError(fieldMeta[name]?.errors ?? []))
@@ -30,24 +30,24 @@ function useAnswer({ name, onEdit }: Bound) {
   return { name, value, error: problem ?? refused?.message, onChange }
 }
 
-function useControl(bound: Bound) {
+function useControl(bound: BoundField) {
   const { onChange, ...control } = useAnswer(bound)
   return { ...control, onChange: (event: { target: { value: string } }) => onChange(event.target.value) }
 }
 
-export function DraftText({ name, onEdit, ...rest }: Bound & ControlProps<typeof TextInput>) {
+export function DraftText({ name, onEdit, ...rest }: BoundField & ControlProps<typeof TextInput>) {
   return <TextInput {...rest} {...useControl({ name, onEdit })} />
 }
 
-export function DraftTextArea({ name, ...rest }: Pick<Bound, 'name'> & ControlProps<typeof TextArea>) {
+export function DraftTextArea({ name, ...rest }: Pick<BoundField, 'name'> & ControlProps<typeof TextArea>) {
   return <TextArea {...rest} {...useControl({ name })} />
 }
 
-export function DraftSelect({ name, ...rest }: Pick<Bound, 'name'> & ControlProps<typeof Select>) {
+export function DraftSelect({ name, ...rest }: Pick<BoundField, 'name'> & ControlProps<typeof Select>) {
   return <Select {...rest} {...useControl({ name })} />
 }
 
-export function DraftRadios({ name, onEdit, ...rest }: Bound & { label: string; choices: readonly Choice[] }) {
+export function DraftRadios({ name, onEdit, ...rest }: BoundField & { label: string; choices: readonly Choice[] }) {
   return <RadioGroup {...rest} {...useAnswer({ name, onEdit })} />
 }
 

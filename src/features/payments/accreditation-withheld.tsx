@@ -1,11 +1,11 @@
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { NarrowPage } from '#ui/layout.tsx'
-import type { Closed } from './rules.ts'
+import type { ClosedReason } from './rules.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
 const taken = 'Paying does not change this. Ask us why, and what you need to do.'
-const words: Record<Closed, { title: string; lead: string }> = {
+const words: Record<ClosedReason, { title: string; lead: string }> = {
   closed: {
     title: 'Payment for this application is closed',
     lead: 'We returned a payment and cannot take another one for now. Ask us why, and what you need to do.',
@@ -23,7 +23,7 @@ const words: Record<Closed, { title: string; lead: string }> = {
 }
 
 /** Nothing can be paid for: it was taken off the register, refused or closed, or the event is over. */
-export function AccreditationWithheld({ appId, why }: { appId: string; why: Closed }) {
+export function AccreditationWithheld({ appId, why }: { appId: string; why: ClosedReason }) {
   const { title, lead } = words[why]
   return (
     <NarrowPage title={title} lead={lead}>

@@ -2,11 +2,11 @@ import { useLocation, useSearch } from 'wouter'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import type { Arrived } from '#wire/deferred.ts'
-import type { Outstanding } from './rules.ts'
+import type { DeferredResult } from '#wire/deferred.ts'
+import type { OutstandingPayment } from './rules.ts'
 import { useLooks } from './use-looks.ts'
 
-const words: Record<Outstanding, { label: string; text: string }> = {
+const words: Record<OutstandingPayment, { label: string; text: string }> = {
   'under-way': {
     label: 'A payment is being confirmed.',
     text: 'The payment provider has not told us the result yet. A bank debit can take days. Please do not pay again. This page will show the result, and we will email you.',
@@ -18,7 +18,7 @@ const words: Record<Outstanding, { label: string; text: string }> = {
 }
 
 /** Says so, and shows the page again once it is known; a reload does the same without a script. */
-export function PaymentConfirming({ outstanding }: { outstanding: Outstanding }) {
+export function PaymentConfirming({ outstanding }: { outstanding: OutstandingPayment }) {
   const { label, text } = words[outstanding]
   const [path] = useLocation()
   const search = useSearch()
@@ -33,7 +33,10 @@ export function PaymentConfirming({ outstanding }: { outstanding: Outstanding })
   )
 }
 
-type ConfirmingData = { outstanding?: Outstanding | null; end?: Arrived<{ outstanding?: Outstanding | null }> }
+type ConfirmingData = {
+  outstanding?: OutstandingPayment | null
+  end?: DeferredResult<{ outstanding?: OutstandingPayment | null }>
+}
 
 function isSettled(data: unknown): boolean {
   const { outstanding, end } = data as ConfirmingData

@@ -1,12 +1,12 @@
 import type { NotSold } from '#domain/open-decisions.ts'
-import type { Withheld } from '#domain/register-status.ts'
+import type { WithheldStatus } from '#domain/register-status.ts'
 
 export const checkoutLimit = { name: 'checkout', points: 60, seconds: 600 }
 
 /** `under-way`: a slow payment is being sent. `unanswered`: the provider could not be asked whether it was paid. */
-export type Outstanding = 'under-way' | 'unanswered'
+export type OutstandingPayment = 'under-way' | 'unanswered'
 
-export type Closed = Exclude<NotSold, 'not-approved'>
+export type ClosedReason = Exclude<NotSold, 'not-approved'>
 
 /** How often one address may ask for a billing page: too few to try addresses. */
 export const portalLimit = { name: 'billing-portal', points: 20, seconds: 600 }
@@ -44,7 +44,7 @@ export function notSoldWords(why: Exclude<NotSold, 'not-approved'>): string {
     : `This accreditation is ${why}. Paying does not change this.`
 }
 
-export function withheldWords(registerStatus: Withheld): string {
+export function withheldWords(registerStatus: WithheldStatus): string {
   return `Your accreditation is ${registerStatus}, and the register shows this. Write to us to ask why, and what you need to do.`
 }
 

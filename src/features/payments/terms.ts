@@ -1,4 +1,4 @@
-import { extras, products, type Sold, type UpsellId } from '#domain/catalogue.ts'
+import { extras, type PricedProduct, products, type UpsellId } from '#domain/catalogue.ts'
 import type { Day, Pence } from '#domain/formats.ts'
 import { coolingOffDays, monthlyReminderMonths, reminderDays } from '#domain/listing-term.ts'
 import { longDay } from '#domain/london-time.ts'
@@ -64,7 +64,7 @@ export const startNowWords = 'Start now, before my 14 days to cancel are over'
 export const startNowHint = (startsOn: Day): string =>
   `If you then cancel in these days, you pay for the days until you cancel. Without this we start on ${longDay(startsOn)}.`
 
-function monthlyTerms({ label, pence }: Sold, { renewsOn, coolingOffOn, vat }: MonthlyTerms): ShownTerm[] {
+function monthlyTerms({ label, pence }: PricedProduct, { renewsOn, coolingOffOn, vat }: MonthlyTerms): ShownTerm[] {
   const price = `${pounds(pence)}${isVatIn(vat) ? ' including VAT' : ''}`
   const on = longDay(renewsOn)
   return [

@@ -5,12 +5,12 @@ import { keepJson, readJson } from '#ui/browser-store.ts'
 import type { EntryProof } from '#wire/entry-proof.ts'
 import { consistencyProof, isConsistent } from './merkle.ts'
 import { judgeCheckpoint, type Policy, PolicyProblem, readPolicy, seenWords } from './policy.ts'
-import { type Checkpoint, type NoteKey, openCheckpoint, readVerifierKey, type Ways } from './signed-note.ts'
+import { type Checkpoint, type NoteCrypto, type NoteKey, openCheckpoint, readVerifierKey } from './signed-note.ts'
 import { nodesOfTiles, tilePath } from './tiles.ts'
 import { namesOf, noteProblems, verifyEntry } from './verify-entry.ts'
 import { hash, verifyWith } from './web-crypto.ts'
 
-export type Checked = {
+export type ProofResult = {
   verdict: 'proven' | 'in-part' | 'wrong' | 'unable'
   found: string[]
   means: string[]
@@ -28,7 +28,7 @@ type CheckInput = {
 }
 
 /** `key` is the page's; the one that this browser kept counts. Throws when a file of the log cannot be read. */
-export async function checkInBrowser({ number, proof: shown, key: named, read }: CheckInput): Promise<Checked> {
+export async function checkInBrowser({ number, proof: shown, key: named, read }: CheckInput): Promise<ProofResult> {
   if (!globalThis.crypto?.subtle)
     return unable('It has no WebCrypto here: that needs a secure connection and a newer browser.')
   const kept = readJson('localStorage', storageKey) as StoredCheckpoint | null
@@ -86,7 +86,7 @@ export async function checkInBrowser({ number, proof: shown, key: named, read }:
 async function witnessesOf(
   note: string,
   key: NoteKey,
-  { read, ways }: { read: ReadFile; ways: Ways },
+  { read, ways }: { read: ReadFile; ways: NoteCrypto },
 ): Promise<string[] | string> {
   const named = await readPolicy(hash, await (await file(read, 'policy')).text())
   if (named instanceof PolicyProblem) return ['The policy that names the witnesses cannot be read.']
@@ -120,5 +120,5 @@ type StoredCheckpoint = { key: string; note: string; seenAt: string }
 
 const entries = (count: number) => (count === 1 ? 'one entry' : `${figure(count)} entries`)
 const on = (at: string) => `${londonDateOf(at)} at ${londonClockOf(at)}`
-const wrong = (...found: string[]): Checked => ({ verdict: 'wrong', found, means: [] })
-const unable = (...found: string[]): Checked => ({ verdict: 'unable', found, means: [] })
+const wrong = (...found: string[]): ProofResult => ({ verdict: 'wrong', found, means: [] })
+const unable = (...found: string[]): ProofResult => ({ verdict: 'unable', found, means: [] })

@@ -1,5 +1,5 @@
 import type { Hash } from './merkle.ts'
-import { keyKinds, type NoteKey, type NoteSignature, noteLine, signatureOf, type Ways } from './signed-note.ts'
+import { keyKinds, type NoteCrypto, type NoteKey, type NoteSignature, noteLine, signatureOf } from './signed-note.ts'
 
 /** What a witness signs (C2SP tlog-cosignature, cosignature/v1); `text` is the note's, `seconds` since 1970. */
 function cosignedText(text: string, seconds: number): Uint8Array {
@@ -26,7 +26,7 @@ export async function cosignatureLine(hash: Hash, text: string, { key, at, sign 
 export async function openCosignature(
   { text, signatures }: { text: string; signatures: NoteSignature[] },
   key: NoteKey,
-  { hash, verify }: Ways,
+  { hash, verify }: NoteCrypto,
 ): Promise<Date | 'false' | null> {
   const signature = await signatureOf(hash, signatures, key, keyKinds.cosigner)
   if (!signature) return null

@@ -13,7 +13,7 @@ import { Table } from '#ui/table.tsx'
 import type { EntryProof } from '#wire/entry-proof.ts'
 import { leafChanges } from '#wire/leaf.ts'
 import { definePage } from '#wire/page.ts'
-import type { Checked } from './check-in-browser.ts'
+import type { ProofResult } from './check-in-browser.ts'
 import { content } from './content.ts'
 import { NoSuchEntry } from './no-such-entry.tsx'
 import type { logEntry } from './server/log.ts'
@@ -102,7 +102,7 @@ function Proof({ data: { number, slug, title, key, proof, changes } }: { data: F
   )
 }
 
-type State = { kind: 'idle' } | { kind: 'checking' } | { kind: 'done'; checked: Checked } | { kind: 'failed' }
+type State = { kind: 'idle' } | { kind: 'checking' } | { kind: 'done'; checked: ProofResult } | { kind: 'failed' }
 
 /** What checks is loaded when it is asked for. */
 function ProofCheck({ number, proof, trustedKey }: { number: string; proof: EntryProof; trustedKey: string }) {
@@ -158,7 +158,7 @@ const verdicts = {
   unable: { tone: 'warning', title: 'This browser cannot check it.' },
 } as const
 
-function Result({ checked: { verdict, found, means } }: { checked: Checked }) {
+function Result({ checked: { verdict, found, means } }: { checked: ProofResult }) {
   const { tone, title } = verdicts[verdict]
   return (
     <Notice tone={tone} title={title}>

@@ -4,6 +4,7 @@ import { type Hash, sameBytes } from './merkle.ts'
 import {
   type Checkpoint,
   keyKinds,
+  type NoteCrypto,
   type NoteKey,
   type NoteProblem,
   type OpenedCheckpoint,
@@ -11,7 +12,6 @@ import {
   readVerifierKey,
   splitNote,
   verifierKey,
-  type Ways,
 } from './signed-note.ts'
 
 /** C2SP tlog-policy: which logs count, and which witnesses must have seen a checkpoint. */
@@ -126,7 +126,7 @@ export type JudgedCheckpoint = {
 export async function judgeCheckpoint(
   note: string,
   policy: Policy,
-  ways: Ways,
+  ways: NoteCrypto,
 ): Promise<JudgedCheckpoint | { problem: NoteProblem }> {
   const split = splitNote(note)
   const [origin] = note.split('\n')

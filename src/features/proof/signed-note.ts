@@ -12,7 +12,7 @@ export type VerifySignature = (
   text: Uint8Array,
 ) => boolean | Promise<boolean>
 
-export type Ways = { hash: Hash; verify: VerifySignature }
+export type NoteCrypto = { hash: Hash; verify: VerifySignature }
 
 /** The byte that says what a key of a signed note signs: a log its checkpoint, or a witness a checkpoint with the time. */
 export const keyKinds = { log: 1, cosigner: 4 } as const
@@ -87,7 +87,11 @@ export type NoteProblem = 'malformed' | 'other-log' | 'other-key' | 'false-signa
 
 export type OpenedCheckpoint = Checkpoint | { problem: NoteProblem }
 
-export async function openCheckpoint(note: string, key: NoteKey, { hash, verify }: Ways): Promise<OpenedCheckpoint> {
+export async function openCheckpoint(
+  note: string,
+  key: NoteKey,
+  { hash, verify }: NoteCrypto,
+): Promise<OpenedCheckpoint> {
   const split = splitNote(note)
   const checkpoint = split && readCheckpointText(split.text)
   if (!checkpoint) return { problem: 'malformed' }

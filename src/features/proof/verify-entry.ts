@@ -1,7 +1,7 @@
 import { type EntryProof, type HashedName, hashedNames, type RegisterFacts } from '#wire/entry-proof.ts'
 import { type Leaf, readLeaf } from '#wire/leaf.ts'
 import { type Hash, isIncluded } from './merkle.ts'
-import { type Checkpoint, fromBase64, type NoteKey, openCheckpoint, toHex, type Ways } from './signed-note.ts'
+import { type Checkpoint, fromBase64, type NoteCrypto, type NoteKey, openCheckpoint, toHex } from './signed-note.ts'
 
 export const noteProblems = {
   malformed: 'It is not in the form of this log.',
@@ -39,7 +39,7 @@ type ProvenEntry = {
 export async function verifyEntry(
   { leaf: encoded, index, proof, checkpoint: note, salt, register }: EntryProof,
   key: NoteKey,
-  ways: Ways,
+  ways: NoteCrypto,
 ): Promise<ProvenEntry | { problem: ProofProblem }> {
   const { hash } = ways
   const checkpoint = await openCheckpoint(note, key, ways)

@@ -14,9 +14,9 @@ import { TitledSection } from '#ui/layout.tsx'
 import { Table } from '#ui/table.tsx'
 import type { assuredOf } from './server/assurance-queries.ts'
 
-type Assured = ReturnType<typeof assuredOf>
+type ShownAssurance = ReturnType<typeof assuredOf>
 
-export function WhatWasChecked({ assured }: { assured: Assured }) {
+export function WhatWasChecked({ assured }: { assured: ShownAssurance }) {
   const { assurance, checks } = assured
   return (
     <TitledSection id="checked" title="What was checked" className="grid grid-cols-1 gap-4 print:gap-2">
@@ -57,7 +57,7 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
   )
 }
 
-export function AssuredWhen({ assured: { assuredOn, nextReviewOn, checks } }: { assured: Assured }) {
+export function AssuredWhen({ assured: { assuredOn, nextReviewOn, checks } }: { assured: ShownAssurance }) {
   const conditions = checks.filter(({ result }) => result === 'met-with-condition').map(({ name }) => name)
   if (!assuredOn) return null
   return (
@@ -76,7 +76,7 @@ export function AssuredWhen({ assured: { assuredOn, nextReviewOn, checks } }: { 
 }
 
 /** '14 criteria (met: 12; does not apply: 2)'; null when none was judged. */
-export function checksInShort(checks: Assured['checks']): string | null {
+export function checksInShort(checks: ShownAssurance['checks']): string | null {
   if (checks.length === 0) return null
   const counts = (Object.keys(checkResults) as CheckResult[]).flatMap((result) => {
     const count = checks.filter((check) => check.result === result).length

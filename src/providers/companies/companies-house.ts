@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import { normaliseCompanyNumber } from '#domain/company-number.ts'
 import { readableText } from '#wire/clean-text.ts'
 import { fetchJson, type JsonAnswer } from '../fetch-json.ts'
-import { type Companies, type CompanyDetails, type Limited, tidyCompanyQuery, typedNumber } from './companies.ts'
+import { type Companies, type CompanyDetails, type RateLimited, tidyCompanyQuery, typedNumber } from './companies.ts'
 
 const itemsPerPage = 20
 /** The most that the register gives at once, resigned officers included. */
@@ -74,7 +74,7 @@ export function createCompaniesHouse({
 }
 
 /** `x-ratelimit-reset` is in seconds since 1970 (seen, not documented), `retry-after` a number of seconds. */
-function limited({ headers }: JsonAnswer): Limited {
+function limited({ headers }: JsonAnswer): RateLimited {
   const reset = Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000
   const seconds = reset > 0 ? reset : Number(headers.get('retry-after'))
   return seconds > 0 && seconds <= 3600 ? { kind: 'limited', seconds: Math.ceil(seconds) } : { kind: 'limited' }

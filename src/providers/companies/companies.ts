@@ -12,7 +12,7 @@ export type CompanyHit = {
   formerName?: string
 }
 
-export type Limited = { kind: 'limited'; seconds?: number }
+export type RateLimited = { kind: 'limited'; seconds?: number }
 
 export type CompanySearch =
   | {
@@ -21,7 +21,7 @@ export type CompanySearch =
       /** Of an answer that is not the registry's present one: kept from before, or an operator's copy. */
       asOf?: string
     }
-  | Limited
+  | RateLimited
   | { kind: 'unavailable' }
 
 export type CompanyDetails =
@@ -36,14 +36,14 @@ export type CompanyDetails =
       asOf?: string
     }
   | { kind: 'unknown' }
-  | Limited
+  | RateLimited
   | { kind: 'unavailable' }
 
 type CompanyOfficers =
   /** In office, with the month of birth (`YYYY-MM`); `isWhole` is false where the registry has more. */
   | { kind: 'found'; officers: { name: string; born: string | null }[]; isWhole: boolean }
   | { kind: 'unknown' }
-  | Limited
+  | RateLimited
   | { kind: 'unavailable' }
 
 /** Never throws: every failure is one of the answers. */

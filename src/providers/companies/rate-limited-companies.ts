@@ -1,5 +1,5 @@
 import type { Sql } from '#database/sql.ts'
-import type { Companies, Limited } from './companies.ts'
+import type { Companies, RateLimited } from './companies.ts'
 
 const registry = 'companies-house'
 
@@ -28,8 +28,8 @@ export function rateLimitedCompanies(inner: Companies, sql: Sql, ration: Ration 
 
   async function ask<Answer extends { kind: string }>(
     share: number,
-    question: () => Promise<Answer | Limited>,
-  ): Promise<Answer | Limited> {
+    question: () => Promise<Answer | RateLimited>,
+  ): Promise<Answer | RateLimited> {
     // Eleven slots of 30 seconds: no five minutes, however counted, hold more than the limit.
     const [taken] = await sql<{ taken: boolean }[]>`
       insert into registry_budgets as b (registry, slot, used)
@@ -53,6 +53,6 @@ export function rateLimitedCompanies(inner: Companies, sql: Sql, ration: Ration 
   }
 }
 
-function isLimited(answer: { kind: string }): answer is Limited {
+function isLimited(answer: { kind: string }): answer is RateLimited {
   return answer.kind === 'limited'
 }

@@ -29,7 +29,7 @@ export type Kinds = {
 export type Kind = keyof Kinds
 /** The fields that this product or its tests read, in Stripe's own types. */
 type Draft<K extends Kind> = Partial<Kinds[K]> & { id: string }
-export type Hidden = Record<string, unknown>
+export type HiddenFields = Record<string, unknown>
 
 /** What the API and the hosted pages are made with. */
 export type SandboxParts = {
@@ -49,7 +49,7 @@ export type ListRequest = {
   /** Fields that must be equal, nested as in the object. */
   where?: Record<string, unknown>
   /** The same of what the API does not show. */
-  hidden?: Hidden
+  hidden?: HiddenFields
   created?: Range | undefined
   types?: string[] | undefined
 }
@@ -60,7 +60,7 @@ export type Books = ReturnType<typeof openBooks>
 export function openBooks(tx: Transaction, { now }: { now: number }) {
   const json = (value: unknown) => tx.json(value as postgres.JSONValue)
 
-  async function insert<K extends Kind>(kind: K, draft: Draft<K>, hidden: Hidden = {}): Promise<Kinds[K]> {
+  async function insert<K extends Kind>(kind: K, draft: Draft<K>, hidden: HiddenFields = {}): Promise<Kinds[K]> {
     const object: Partial<Kinds[K]> = Object.assign({ object: kind, created: now, livemode: false }, draft)
     await tx`
       insert into sandbox.payment_objects (object, id, body, hidden)
@@ -85,18 +85,18 @@ export function openBooks(tx: Transaction, { now }: { now: number }) {
     kind: K,
     id: string,
     param?: string,
-  ): Promise<{ body: Kinds[K]; hidden: Hidden }> {
+  ): Promise<{ body: Kinds[K]; hidden: HiddenFields }> {
     const [row] = await tx`
       select body, hidden from sandbox.payment_objects where object = ${kind} and id = ${id} for update`
     if (!row) throw noSuch(kind, id, param)
-    return row as { body: Kinds[K]; hidden: Hidden }
+    return row as { body: Kinds[K]; hidden: HiddenFields }
   }
 
   async function change<K extends Kind>(
     kind: K,
     id: string,
     changes: Partial<Kinds[K]>,
-    hidden: Hidden = {},
+    hidden: HiddenFields = {},
   ): Promise<Kinds[K]> {
     const [row] = await tx`
       update sandbox.payment_objects set body = body || ${json(changes)}, hidden = hidden || ${json(hidden)}

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { endsWithPeriod, idOf, subscriptionOfInvoice } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
-import { type Books, embeddedList, type Hidden, newId } from './books.ts'
+import { type Books, embeddedList, type HiddenFields, newId } from './books.ts'
 import { failInvoice, type InvoiceLine, recordInvoicePayment, settleInvoice, writeInvoice } from './invoices.ts'
 import { addTestCard, beginDebit, debitSeconds, declinePayment, takePayment } from './payments-taken.ts'
 
@@ -194,7 +194,7 @@ async function change(
   books: Books,
   before: Stripe.Subscription,
   changes: Partial<Stripe.Subscription>,
-  hidden: Hidden = {},
+  hidden: HiddenFields = {},
 ): Promise<Stripe.Subscription> {
   const changed = await books.change('subscription', before.id, changes, hidden)
   const names = Object.keys(changes) as (keyof Stripe.Subscription)[]

@@ -63,7 +63,7 @@ type RunningProps = {
 function Running({ appId, listing }: RunningProps) {
   const { on, isStopped, isUnpaid, stoppedBy, pricePence, includesVat } = listing
   const day = londonDateOf(on)
-  const [early, late] = reminderDays
+  const [first, second] = reminderDays
   return (
     <>
       <p className="mt-4">
@@ -71,7 +71,7 @@ function Running({ appId, listing }: RunningProps) {
           ? stoppedWords(stoppedBy, day)
           : isUnpaid
             ? `The renewal of ${day} is not paid yet. While we try the payment, the entry stays.`
-            : `The listing renews on ${day} at ${pounds(pricePence)}${includesVat ? ' including VAT' : ''}. We email you ${early} days and ${late} days before.`}
+            : `The listing renews on ${day} at ${pounds(pricePence)}${includesVat ? ' including VAT' : ''}. We email you ${first} days and ${second} days before.`}
       </p>
       <WaysOut
         appId={appId}

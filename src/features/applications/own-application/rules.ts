@@ -13,7 +13,7 @@ import type { EventDraft, Organisation } from '#features/applications/schema.ts'
 import { type Failure, failure } from '#wire/failure.ts'
 import type { ChangeableRow } from './queries.ts'
 
-export type Closed = { because: 'withdrawn' | 'reviewed' | 'paid'; at: Instant }
+export type ClosingCause = { because: 'withdrawn' | 'reviewed' | 'paid'; at: Instant }
 
 /** In characters. */
 export const withdrawalLimit = 1000
@@ -23,7 +23,7 @@ export const ownLimit = { name: 'own-application', points: 30, seconds: 600 }
 type ClosingFacts = Pick<ChangeableRow, 'withdrawnAt' | 'reviewedAt' | 'paidAt'>
 
 /** Null where its applicant can correct and withdraw it. */
-export function closedOf({ withdrawnAt, reviewedAt, paidAt }: ClosingFacts): Closed | null {
+export function closedOf({ withdrawnAt, reviewedAt, paidAt }: ClosingFacts): ClosingCause | null {
   if (withdrawnAt) return { because: 'withdrawn', at: withdrawnAt }
   if (reviewedAt) return { because: 'reviewed', at: reviewedAt }
   return paidAt ? { because: 'paid', at: paidAt } : null
@@ -43,7 +43,7 @@ export function momentWords(at: string): string {
   return `${londonDateOf(at)} at ${londonClockOf(at)}`
 }
 
-export function closedWords({ because, at }: Closed): string {
+export function closedWords({ because, at }: ClosingCause): string {
   const when = momentWords(at)
   if (because === 'withdrawn') return `You withdrew this application on ${when}.`
   if (because === 'paid') return `Its annual listing was paid on ${when}.`

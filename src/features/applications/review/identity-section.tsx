@@ -85,7 +85,7 @@ function WaiveIdentityCheck({ form }: Pick<SectionProps, 'form'>) {
   return (
     <>
       <ReviewText form={form} name="release" className="mt-6" />
-      <Button {...form.button('let-through')} className="mt-4">
+      <Button {...form.button('waive-identity')} className="mt-4">
         Confirm the identity
       </Button>
     </>

@@ -14,7 +14,7 @@ const notices = {
   approved: { title: 'Application Approved', tone: 'success', text: 'The user will be redirected to payment.' },
   rejected: { title: 'Application Rejected', tone: 'info' },
   withdrawn: { title: 'The approval was withdrawn', tone: 'success', text: 'The applicant is told why by email.' },
-  'too-late': {
+  'not-withdrawable': {
     title: 'Not withdrawn: the approval can no longer be withdrawn',
     tone: 'danger',
     text: 'The application is still approved. You can suspend the entry instead.',
@@ -43,7 +43,7 @@ const notices = {
   },
   opened: { title: 'The checkout is open again', tone: 'success' },
   asked: { title: 'We have sent the question to the organiser', tone: 'success' },
-  'let-through': {
+  'identity-waived': {
     title: 'The identity is confirmed',
     tone: 'success',
     text: 'The entry is published once it is paid and the address is confirmed.',

@@ -4,7 +4,7 @@ import { applicationStatusLabel, type DecisionKind } from '#domain/application-s
 import type { CompanyCheck } from '#domain/company-check.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
-import type { Bar } from '#domain/open-decisions.ts'
+import type { DecisionBar } from '#domain/open-decisions.ts'
 import { carries, roles } from '#domain/permissions.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
@@ -38,7 +38,7 @@ export function decidedWords(decided: Decision): string {
   return `${decidedBy(decided)} on ${londonDateOf(at)} at ${londonClockOf(at)}.`
 }
 
-export const barWords: Record<Exclude<Bar, 'decided' | 'withdrawn'>, string> = {
+export const barWords: Record<Exclude<DecisionBar, 'decided' | 'withdrawn'>, string> = {
   conflict: 'You declared a conflict of interest. Someone else decides on this application.',
   refused:
     'The assessment of this application ended in a refusal. It cannot be approved unless an appeal is upheld. You can reject it.',

@@ -13,7 +13,7 @@ import { CaseForm } from './case-form.tsx'
 /** `sender`: of the email that it came with. */
 type Document = EvidenceFile & { isCurrent?: boolean; sender?: string }
 
-type Looks = ReturnType<typeof useLooks>
+type LooksState = ReturnType<typeof useLooks>
 
 /**
  * What of a document was on the screen: its pages, or 0 for one without pictures that was downloaded. Kept for the session of this browser tab: a page
@@ -65,7 +65,7 @@ export function Documents({
   below,
 }: {
   files: readonly Document[]
-  looks?: Looks | undefined
+  looks?: LooksState | undefined
   below?: (file: Document) => ReactNode
   purge?: { here: string; criterion?: string } | undefined
 }) {
@@ -84,7 +84,7 @@ export function Documents({
   )
 }
 
-function OneDocument({ file, looks }: { file: Document; looks: Looks | undefined }) {
+function OneDocument({ file, looks }: { file: Document; looks: LooksState | undefined }) {
   const { id, bytes, state, scan, reason, expiresOn, uploadedAt, pages, isCurrent, sender } = file
   const pictures = state === 'ready' && pages !== null && <Pages file={{ ...file, pages }} looks={looks} />
   return (
@@ -120,7 +120,7 @@ function Earlier({ children }: { children: ReactNode }) {
   )
 }
 
-function Pages({ file, looks }: { file: Document & { pages: number }; looks: Looks | undefined }) {
+function Pages({ file, looks }: { file: Document & { pages: number }; looks: LooksState | undefined }) {
   const { id, name, pages } = file
   const [shown, setShown] = useState(Math.min(pages, fileLimits.listedPages))
   return (

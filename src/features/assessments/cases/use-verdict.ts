@@ -10,7 +10,7 @@ export type Finding = RestsOn & { verdict: Verdict | null; score: number | null;
 export type OtherFinding = Finding & { revision: number; judgedBy: string; judgedAt: Instant | null }
 
 /** `kept`: in this browser, until the server can be reached. */
-export type Saving =
+export type SavingState =
   | { state: 'idle' | 'typing' | 'saving' | 'saved' | 'kept' }
   | { state: 'conflict'; other: OtherFinding }
   | { state: 'refused'; why: string }
@@ -32,7 +32,7 @@ const maxUnanswered = 3
 export function useVerdict(assessmentId: string, { id: criterion, found }: CaseCriterion, personId: string) {
   const key = `assessment:${assessmentId}:${criterion}:${personId}`
   const [finding, setFinding] = useState<Finding>(() => findingOf(found))
-  const [saving, setSaving] = useState<Saving>({ state: 'idle' })
+  const [saving, setSaving] = useState<SavingState>({ state: 'idle' })
   const [isLive, setLive] = useState(false)
   const latest = useRef<StoredFinding>({ finding, revision: found.revision, sent: [] })
   const isAhead = useRef(false)

@@ -12,7 +12,7 @@ import { usePostedForm } from './case-form.tsx'
 import { maxScore, restsOn, type Verdict, verdictNames, verdicts } from './judged-criteria.ts'
 import { basisLimit, noteLimit, reasonLimit } from './rules.ts'
 import type { CaseCriterion, FoundCase } from './server/load-case.ts'
-import type { Finding, OtherFinding, Saving, useVerdict } from './use-verdict.ts'
+import type { Finding, OtherFinding, SavingState, useVerdict } from './use-verdict.ts'
 
 export const verdictFormId = 'verdict'
 
@@ -169,7 +169,7 @@ export function VerdictForm({
   )
 }
 
-function savingWords(saving: Saving, { found }: CaseCriterion): string {
+function savingWords(saving: SavingState, { found }: CaseCriterion): string {
   if (saving.state === 'refused') return `Not saved: ${saving.why}`
   const words = {
     idle: found.judgedAt ? `Saved by ${found.judgedByName}` : '',

@@ -48,7 +48,7 @@ function AppealPage({ data }: { data: Data }) {
 }
 
 function Appeal({ data }: { data: AppealsData }) {
-  const { reference, title, decisions, tooLate, appeals, isNew } = data
+  const { reference, title, decisions, expired, appeals, isNew } = data
   return (
     <NarrowPage eyebrow={`Application ${reference}`} lead={title} title="Appeal">
       {isNew && appeals.length > 0 && (
@@ -63,20 +63,20 @@ function Appeal({ data }: { data: AppealsData }) {
         <OwnAppeal key={appeal.reference} appeal={appeal} appId={data.appId} />
       ))}
       {decisions.length > 0 && <AppealForm data={data} />}
-      {decisions.length === 0 && appeals.length === 0 && <Nothing tooLate={tooLate} />}
+      {decisions.length === 0 && appeals.length === 0 && <Nothing expired={expired} />}
     </NarrowPage>
   )
 }
 
-function Nothing({ tooLate }: Pick<AppealsData, 'tooLate'>) {
+function Nothing({ expired }: Pick<AppealsData, 'expired'>) {
   const { complianceEmail } = useBrand()
   return (
     <Notice
       className="mt-6"
-      title={tooLate.length > 0 ? 'The time for an appeal is over' : 'There is nothing to appeal against'}
+      title={expired.length > 0 ? 'The time for an appeal is over' : 'There is nothing to appeal against'}
     >
       <p>
-        {tooLate.length > 0
+        {expired.length > 0
           ? `You can appeal within ${appealDays} days of the decision.`
           : 'There is no decision against this application.'}{' '}
         Questions? Write to <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>.

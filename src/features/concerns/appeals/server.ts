@@ -84,7 +84,7 @@ export const appeal = page('appeal', {
       reference: application.reference,
       title: application.title || application.reference,
       decisions: decisions.filter(isOpen),
-      tooLate: decisions.filter((decision) => !isOpen(decision)).map(({ against }) => against),
+      expired: decisions.filter((decision) => !isOpen(decision)).map(({ against }) => against),
       appeals,
       isNew: query.has('sent'),
     }

@@ -2,7 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
 import { Bars, Lines, PeriodRow, Picture } from '#features/operations/overview/charts.tsx'
 import { dayWords, durationTop, durationWords } from '#features/operations/overview/rules.ts'
-import { type Work, workKind, workWords } from '#features/operations/overview/work.ts'
+import { type WorkName, workKind, workWords } from '#features/operations/overview/work.ts'
 import type { PageData } from '#page/page.ts'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
@@ -130,12 +130,12 @@ function Waiting({ data }: { data: Data }) {
   )
 }
 
-function workLabel(work: Work): string {
+function workLabel(work: WorkName): string {
   const words = workWords(work, 2)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function WorkLink({ work }: { work: Work }) {
+function WorkLink({ work }: { work: WorkName }) {
   const { href } = workKind(work)
   return href ? <a href={href}>{workLabel(work)}</a> : workLabel(work)
 }

@@ -3,7 +3,7 @@ import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import type { Work } from '../overview/work.ts'
+import type { WorkName } from '../overview/work.ts'
 import type { charts as chartsPage } from './server.ts'
 
 let person: string
@@ -130,7 +130,7 @@ test('what is open is counted by kind and age, for whom it concerns', async () =
     insert into complaints (reference, name, email, about, message, received_at)
     values ('C-000001', 'X', 'x@fern.example', 'event', 'x', ${at('2027-02-01')})`
   const { waiting: counted } = await charts()
-  const of = (work: Work) => counted.find((row) => row.work === work)
+  const of = (work: WorkName) => counted.find((row) => row.work === work)
   expect(of('applications')).toEqual({ work: 'applications', open: 5, ages: [1, 1, 1, 1, 1], oldestDays: 80 })
   expect(of('open')).toMatchObject({ open: 6 })
   expect(of('proposals')).toMatchObject({ open: 1, ages: [1, 0, 0, 0, 0], oldestDays: 1 })

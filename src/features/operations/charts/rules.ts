@@ -1,7 +1,7 @@
-import type { Work } from '../overview/work.ts'
+import type { WorkName } from '../overview/work.ts'
 
 /** In the order of the page. */
-export const chartedWork: readonly Work[] = [
+export const chartedWork: readonly WorkName[] = [
   'applications',
   'identity',
   'sampled',

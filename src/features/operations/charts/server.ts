@@ -5,7 +5,7 @@ import { londonDay } from '#domain/london-time.ts'
 import { carries } from '#domain/permissions.ts'
 import { type Viewer, workOf } from '#features/operations/overview/queries.ts'
 import { periods } from '#features/operations/overview/rules.ts'
-import { type Work, workKind } from '#features/operations/overview/work.ts'
+import { type WorkName, workKind } from '#features/operations/overview/work.ts'
 import { page } from '#page/page.ts'
 import { chartedWork } from './rules.ts'
 
@@ -85,7 +85,7 @@ function timesOf(rows: DecisionTimesRow[], { first, last }: Span) {
 }
 
 type WaitingRow = {
-  work: Work
+  work: WorkName
   open: number
   /** In the order of `ageBands`. */
   ages: number[]
@@ -93,7 +93,7 @@ type WaitingRow = {
 }
 
 /** Kinds of work of which nothing is open have no row. */
-export const listWaiting = (sql: CamelSql, { works, ...viewer }: Viewer & { works: readonly Work[] }) => sql<
+export const listWaiting = (sql: CamelSql, { works, ...viewer }: Viewer & { works: readonly WorkName[] }) => sql<
   WaitingRow[]
 >`
   with aged as (
@@ -112,7 +112,7 @@ export const listWaiting = (sql: CamelSql, { works, ...viewer }: Viewer & { work
   from aged
   group by work`
 
-function waitingOf(work: Work, rows: WaitingRow[], now: Instant) {
+function waitingOf(work: WorkName, rows: WaitingRow[], now: Instant) {
   const row = rows.find((each) => each.work === work)
   if (!row) return { work, open: 0, ages: [0, 0, 0, 0, 0], oldestDays: 0 }
   const { open, ages, oldest } = row

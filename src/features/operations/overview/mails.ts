@@ -2,12 +2,12 @@ import { adminHref } from '#admin-pages.ts'
 import type { MailAddress } from '#domain/mail-address.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock } from '#mail/mail-draft.ts'
-import { type Work, type WorkItem, workKind, workWords } from './work.ts'
+import { type WorkItem, type WorkName, workKind, workWords } from './work.ts'
 
 /** Of one kind; the page has the others. */
 const maxLinks = 10
 
-type NewWork = Pick<WorkItem, 'id' | 'reference'> & { work: Work }
+type NewWork = Pick<WorkItem, 'id' | 'reference'> & { work: WorkName }
 
 /** Names references and no titles: what applicants and visitors typed stays in the admin area. @param items at least one, the longest waiting first. */
 export function workWaitingMail(to: MailAddress, items: readonly NewWork[]) {
@@ -47,7 +47,7 @@ export function conditionsOverdueMail(to: MailAddress, items: readonly NewWork[]
     You can choose how often you get this email: at once, once a day or never. The choice is at My account.`
 }
 
-function blocksOf(work: Work, items: readonly NewWork[]): MailBlock[] {
+function blocksOf(work: WorkName, items: readonly NewWork[]): MailBlock[] {
   const { hrefOf } = workKind(work)
   const ofKind = items.filter((item) => item.work === work)
   const more = ofKind.length - maxLinks

@@ -13,7 +13,7 @@ import { definePage } from '#wire/page.ts'
 import { Bars, Lines, PeriodRow, Picture } from './charts.tsx'
 import { dayWords, durationTop, durationWords } from './rules.ts'
 import type { admin } from './server.ts'
-import { dayOfWork, type Work, type WorkItem, workKind, workWords } from './work.ts'
+import { dayOfWork, type WorkItem, type WorkName, workKind, workWords } from './work.ts'
 
 type Data = PageData<typeof admin>
 type Pictures = Extract<Awaited<Data['pictures']>, { value: unknown }>['value']
@@ -91,7 +91,7 @@ function WorkWaiting({ data: { work, today } }: { data: Data }) {
   )
 }
 
-function ItemFacts({ kind, item, today }: { kind: Work; item: WorkItem; today: string }) {
+function ItemFacts({ kind, item, today }: { kind: WorkName; item: WorkItem; today: string }) {
   const day = dayOfWork(kind, item, today)
   const since = londonDateOf(item.since)
   return (
@@ -102,9 +102,9 @@ function ItemFacts({ kind, item, today }: { kind: Work; item: WorkItem; today: s
       {day && (
         <>
           {(item.pence !== null || item.reference) && ', '}
-          <span className={day.isLate ? 'text-danger font-semibold' : undefined}>
+          <span className={day.isOverdue ? 'text-danger font-semibold' : undefined}>
             {day.words}
-            {day.isLate && ' (late)'}
+            {day.isOverdue && ' (late)'}
           </span>
         </>
       )}

@@ -3,12 +3,12 @@ import type { Day, Instant } from '#domain/formats.ts'
 import { toAnswer, withoutCase } from '#features/applications/review/emails/queries.ts'
 import type { QueueView } from '#features/assessments/cases/queue.ts'
 import { votesWanted, waitingIn } from '#features/assessments/cases/server/queue.ts'
-import type { Work, WorkItem } from './work.ts'
+import type { WorkItem, WorkName } from './work.ts'
 
 export type Viewer = { personId: string; now: Instant; today: Day }
 
 /** Each answers the columns of a `WorkItem`; `day` and `pence` are null where it has none. */
-const waiting: Record<Work, (sql: CamelSql, viewer: Viewer) => CamelQuery<unknown>> = {
+const waiting: Record<WorkName, (sql: CamelSql, viewer: Viewer) => CamelQuery<unknown>> = {
   votes: (sql, { personId }) => sql`
     select c.id::text, a.event_draft ->> 'title' as title, a.reference, m.named_at as since, null::date as day, null::int as pence
     from ${votesWanted(sql, personId)}`,
@@ -131,7 +131,7 @@ function ofDays(view: QueueView) {
 }
 
 /** Rows of the columns `work`, `id`, `title`, `reference`, `since`, `day`, `pence`. @param works at least one. */
-export function workOf(sql: CamelSql, works: readonly Work[], viewer: Viewer): CamelQuery<unknown> {
+export function workOf(sql: CamelSql, works: readonly WorkName[], viewer: Viewer): CamelQuery<unknown> {
   return works
     .map(
       (work) => sql`
@@ -144,8 +144,8 @@ export function workOf(sql: CamelSql, works: readonly Work[], viewer: Viewer): C
 /** The first ones of each kind, with the number of all. */
 export const listWork = (
   sql: CamelSql,
-  { works, shown, ...viewer }: Viewer & { works: readonly Work[]; shown: number },
-) => sql<(WorkItem & { work: Work; total: number })[]>`
+  { works, shown, ...viewer }: Viewer & { works: readonly WorkName[]; shown: number },
+) => sql<(WorkItem & { work: WorkName; total: number })[]>`
   select work, id, coalesce(title, '') as title, reference, since, day, pence, total from (
     select work, id, title, reference, since, day, pence, count(*) over (partition by work) as total,
       row_number() over (partition by work order by day nulls last, since, id) as place
@@ -157,8 +157,8 @@ export const listWork = (
 /** What began to wait after a time, the longest waiting first. */
 export const listNewWork = (
   sql: CamelSql,
-  { works, after, ...viewer }: Viewer & { works: readonly Work[]; after: Instant },
-) => sql<Pick<WorkItem & { work: Work }, 'work' | 'id' | 'reference'>[]>`
+  { works, after, ...viewer }: Viewer & { works: readonly WorkName[]; after: Instant },
+) => sql<Pick<WorkItem & { work: WorkName }, 'work' | 'id' | 'reference'>[]>`
   select work, id, reference from (${workOf(sql, works, viewer)}) as w
   where since > ${after}::timestamptz and since <= ${viewer.now}::timestamptz
   order by since, id

@@ -186,11 +186,11 @@ export const workKinds = {
     href: adminHref('jobs', { state: 'failed' }),
   },
 } as const satisfies Record<string, WorkKind>
-export type Work = keyof typeof workKinds
-const workNames = Object.keys(workKinds) as Work[]
+export type WorkName = keyof typeof workKinds
+const workNames = Object.keys(workKinds) as WorkName[]
 
 /** What a person with these roles is wanted for, in the order of the page. */
-export function worksOf(held: readonly Role[]): Work[] {
+export function worksOf(held: readonly Role[]): WorkName[] {
   return workNames.filter((work) => !workKind(work).isCharted && carries(held, workKinds[work].permission))
 }
 
@@ -203,21 +203,21 @@ export type WorkItem = {
   pence: Pence | null
 }
 
-export function workKind(work: Work): WorkKind {
+export function workKind(work: WorkName): WorkKind {
   return workKinds[work]
 }
 
 /** '3 calls today' without its number. */
-export function workWords(work: Work, count: number): string {
+export function workWords(work: WorkName, count: number): string {
   return workKinds[work].words[count === 1 ? 0 : 1]
 }
 
 /** 'Answer by 3 December 2026'; null where nothing has a day. */
-export function dayOfWork(work: Work, { day }: WorkItem, today: Day): { words: string; isLate: boolean } | null {
+export function dayOfWork(work: WorkName, { day }: WorkItem, today: Day): { words: string; isOverdue: boolean } | null {
   const kind = workKind(work)
   if (!kind.day || day === null) return null
   return {
     words: `${kind.day} ${londonDateOf(`${day}T12:00:00Z`)}`,
-    isLate: kind.isDeadline === true && day < today,
+    isOverdue: kind.isDeadline === true && day < today,
   }
 }

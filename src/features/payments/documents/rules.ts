@@ -1,9 +1,9 @@
 import type { Pence } from '#domain/formats.ts'
 import { poundsAndPence } from '#domain/money.ts'
 
-type Taxed = { vatPence: Pence; isReverseCharge: boolean }
+type TaxFacts = { vatPence: Pence; isReverseCharge: boolean }
 
-export function documentVat({ vatPence, isReverseCharge }: Taxed): { term: string; details: string } {
+export function documentVat({ vatPence, isReverseCharge }: TaxFacts): { term: string; details: string } {
   if (isReverseCharge) return { term: 'VAT', details: 'Reverse charge' }
   return vatPence > 0
     ? { term: 'Including VAT', details: poundsAndPence(vatPence) }

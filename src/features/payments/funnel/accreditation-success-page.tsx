@@ -8,7 +8,7 @@ import { DeferredSection } from '#ui/deferred-section.tsx'
 import { NarrowPage, Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import type { Arrived } from '#wire/deferred.ts'
+import type { DeferredResult } from '#wire/deferred.ts'
 import { definePage } from '#wire/page.ts'
 import { AccreditationWithheld } from '../accreditation-withheld.tsx'
 import { IdentityNotice } from '../identity/identity-notice.tsx'
@@ -125,7 +125,7 @@ function Ended({ title, text, children }: { title: string; text: string; childre
 }
 
 /** The page's data as JSON: what was deferred has arrived. */
-type ArrivedLanding = Landing | { kind: 'asking'; landing: Arrived<Landing> }
+type ArrivedLanding = Landing | { kind: 'asking'; landing: DeferredResult<Landing> }
 
 function hasLanded(answer: unknown): boolean {
   const data = answer as ArrivedLanding

@@ -7,7 +7,7 @@ import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { MainButtons } from './certificate-button.tsx'
-import { ExtrasForm, type Published } from './extras-form.tsx'
+import { ExtrasForm, type PublishedData } from './extras-form.tsx'
 
 const steps = [
   ['Public listing created', 'Your event has its own page in the register of accredited events.'],
@@ -27,7 +27,7 @@ const listedSteps = [
   ],
 ]
 
-export function Congratulations({ data }: { data: Published }) {
+export function Congratulations({ data }: { data: PublishedData }) {
   const brand = useBrand()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

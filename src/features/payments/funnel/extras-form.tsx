@@ -16,9 +16,9 @@ import { pageAfter } from './funnel.ts'
 import type { accreditationSuccess } from './server/accreditation-success.ts'
 import { usePaymentStart } from './use-payment-start.ts'
 
-export type Published = Extract<PageData<typeof accreditationSuccess>, { kind: 'published' }>
+export type PublishedData = Extract<PageData<typeof accreditationSuccess>, { kind: 'published' }>
 
-export function ExtrasForm({ data }: { data: Published }) {
+export function ExtrasForm({ data }: { data: PublishedData }) {
   const form = useRef<HTMLFormElement>(null)
   // Null until a script reads them: without one the terms of all stand above the button.
   const [ticked, setTicked] = useState<ExtraId[] | null>(null)

@@ -184,7 +184,7 @@ function partsWords({ parts, partsPence, pence }: Data['payouts'][number]) {
   return <Badge tone="danger">{`${number}, ${money((partsPence ?? 0) - pence)} off`}</Badge>
 }
 
-function Delayed({ data: { late, settling } }: { data: Data }) {
+function Delayed({ data: { delayed, settling } }: { data: Data }) {
   return (
     <TitledSection id="late" title="What came late" heading="mb-2 text-xl">
       <p className="text-muted">
@@ -194,7 +194,7 @@ function Delayed({ data: { late, settling } }: { data: Data }) {
         </a>
         .
       </p>
-      {late.length > 0 && (
+      {delayed.length > 0 && (
         <AdminTable
           caption="What came late, by the day on which it happened"
           columns={[
@@ -212,7 +212,7 @@ function Delayed({ data: { late, settling } }: { data: Data }) {
             { label: 'Happened', numeric: true, cell: ({ happenedOn }) => dayWords(happenedOn) },
             { label: 'Learned', wide: true, numeric: true, cell: ({ toldAt }) => <AdminTime at={toldAt} /> },
           ]}
-          rows={late}
+          rows={delayed}
         />
       )}
     </TitledSection>

@@ -36,7 +36,7 @@ export const months = page('months', {
     const thisMonth = londonDay(new Date(now)).slice(0, 7)
     const asked = query.get('month')
     const month = isMonth(asked) && asked <= thisMonth ? asked : monthAfter(thisMonth, -1)
-    const [rows, payouts, late, deferred, cohorts, [balance], [settling]] = await Promise.all([
+    const [rows, payouts, delayed, deferred, cohorts, [balance], [settling]] = await Promise.all([
       listJournal(sql, month),
       listPayouts(sql, month),
       listDelayed(sql, month),
@@ -64,7 +64,7 @@ export const months = page('months', {
         .reduce((sum, { amountPence }) => sum + amountPence, 0),
       balancePence: balance!.pence,
       payouts,
-      late,
+      delayed,
       settling: settling!.count,
       deferred,
       cohorts,

@@ -1,7 +1,7 @@
 import { figure } from '#domain/figures.ts'
 import { momentOf, type Policy, seenWords } from '../policy.ts'
-import type { Ways } from '../signed-note.ts'
-import { judgeOffline, type Opened, signedAt } from './judge-credential.ts'
+import type { NoteCrypto } from '../signed-note.ts'
+import { judgeOffline, type OpenedCredential, signedAt } from './judge-credential.ts'
 import { type LogProofProblem, logProofProblems, verifyLogProof } from './log-proof.ts'
 import type { VerdictName } from './verdict.ts'
 
@@ -15,8 +15,8 @@ export type OfflineCheck = {
 
 /** Asks nobody. What was changed since then, a revocation above all, cannot be known. */
 export async function checkOffline(
-  { opened, logProof }: { opened: Opened; logProof: string },
-  { policy, ways, now }: { policy: Policy; ways: Ways; now: number },
+  { opened, logProof }: { opened: OpenedCredential; logProof: string },
+  { policy, ways, now }: { policy: Policy; ways: NoteCrypto; now: number },
 ): Promise<OfflineCheck> {
   const { claims, ...judged } = judgeOffline(opened, now)
   if (judged.verdict !== 'valid' || !claims) return { ...judged, found: [] }

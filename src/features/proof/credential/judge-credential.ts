@@ -17,7 +17,7 @@ export type Sources = {
 
 type Status = { statusPurpose?: unknown; statusListCredential?: unknown; statusListIndex?: unknown } | undefined
 export type Payload = Record<string, unknown> & { credentialStatus?: Status | Status[] }
-export type Opened = { payload: Payload } | Verdict
+export type OpenedCredential = { payload: Payload } | Verdict
 
 /** How far clocks may differ. */
 const skewMs = 300_000
@@ -28,7 +28,7 @@ export async function judgeJws(jws: string, sources: Sources): Promise<Verdict> 
 }
 
 /** Asks nobody: `valid` is what we signed and is within its dates. `claims`: what was signed; null where we did not sign it. */
-export function judgeOffline(opened: Opened, now: number): Verdict & { claims: Payload | null } {
+export function judgeOffline(opened: OpenedCredential, now: number): Verdict & { claims: Payload | null } {
   if ('verdict' in opened) return { ...opened, claims: null }
   const { payload } = opened
   const number = numberOf(payload)
@@ -43,7 +43,10 @@ export function signedAt({ iat, proof }: Payload): number {
 }
 
 /** VC-JOSE-COSE. Only EdDSA, and only a key of the issuer's document: what a JWS brings along does not count. */
-export async function openJws(jws: string, { publicUrl, keys }: Pick<Sources, 'publicUrl' | 'keys'>): Promise<Opened> {
+export async function openJws(
+  jws: string,
+  { publicUrl, keys }: Pick<Sources, 'publicUrl' | 'keys'>,
+): Promise<OpenedCredential> {
   if (jws.length > largestCredential * 4 || !jwsPattern.test(jws)) return refused('no-credential')
   const parts = readJws(jws)
   if (!parts) return refused('no-credential')

@@ -2,7 +2,7 @@ import { type HashedName, type HashedValues, hashedNames } from '#wire/entry-pro
 import type { Leaf } from '#wire/leaf.ts'
 import { isIncluded } from '../merkle.ts'
 import { type JudgedCheckpoint, judgeCheckpoint, type Policy } from '../policy.ts'
-import { fromBase64, toBase64, type Ways } from '../signed-note.ts'
+import { fromBase64, type NoteCrypto, toBase64 } from '../signed-note.ts'
 import { hashedValue, noteProblems } from '../verify-entry.ts'
 import { descriptionOf } from './described.ts'
 
@@ -39,7 +39,7 @@ export function readLogProof(text: string): LogProof | null {
 }
 
 /** Byte for byte as the register writes it. */
-export async function leafOf(facts: LeafFacts, hash: Ways['hash']): Promise<Uint8Array | null> {
+export async function leafOf(facts: LeafFacts, hash: NoteCrypto['hash']): Promise<Uint8Array | null> {
   const salt = fromBase64(facts.salt)
   if (!salt) return null
   const hashes: Partial<Record<HashedName, string>> = {}
@@ -72,7 +72,7 @@ export async function verifyLogProof(
   claims: Claims,
   text: string,
   policy: Policy,
-  ways: Ways,
+  ways: NoteCrypto,
 ): Promise<LoggedEntry | { problem: LogProofProblem; seenBy?: JudgedCheckpoint['seenBy'] }> {
   const proof = readLogProof(text)
   const facts = proof && readFacts(proof.extra)

@@ -97,4 +97,4 @@ export const checkedSchema = type({
     candidates: checkedEntry.array().atMostLength(maxCandidates),
   }).array(),
 })
-export type Checked = (typeof checkedSchema.infer)['results'][number]
+export type CheckResult = (typeof checkedSchema.infer)['results'][number]

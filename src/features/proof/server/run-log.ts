@@ -7,7 +7,7 @@ import { checkpointFile } from './checkpoint-file.ts'
 import type { CheckpointStore } from './checkpoint-store.ts'
 import { ways } from './node-crypto.ts'
 import { type Runner, runEachSecond } from './run-each-second.ts'
-import { largestBatch, type Refusal, refusals, type Seen, type Signed, signLog } from './sign-log.ts'
+import { largestBatch, type Refusal, refusals, type SeenCheckpoint, type SigningResult, signLog } from './sign-log.ts'
 import { openSigningKey, type Signer } from './signing-key.ts'
 
 /** Milliseconds between rounds. */
@@ -21,7 +21,7 @@ const nobody: Policy = { logs: [], witnesses: [], groups: [], quorum: 'none' }
 export type LogRunner = Runner & {
   /** By this process, or by the one that holds the lock. */
   isSigned: () => boolean
-  round: () => Promise<Signed | { kind: 'unreadable-key' }>
+  round: () => Promise<SigningResult | { kind: 'unreadable-key' }>
 }
 
 type RunOptions = {
@@ -47,7 +47,7 @@ export function runLog(options: RunOptions): LogRunner {
   const { sql, log, now, origin, secret, file, store = null, witnesses: policy = nobody, isDemonstration } = options
   const kept = checkpointFile(file)
   let signer: Signer | null = null
-  let seen: (Seen & { checkpoint: Checkpoint | null }) | null = null
+  let seen: (SeenCheckpoint & { checkpoint: Checkpoint | null }) | null = null
   /** What this process signed or checked, in case no file can be kept. */
   let mine: Checkpoint | null = null
   let witnesses: { of: string; ask: Witnesses } | null = null
@@ -83,7 +83,7 @@ export function runLog(options: RunOptions): LogRunner {
     return after
   }
 
-  async function oneRound(): Promise<Signed | { kind: 'unreadable-key' }> {
+  async function oneRound(): Promise<SigningResult | { kind: 'unreadable-key' }> {
     const wasOpen = signer !== null
     signer ??= await openSigningKey(sql, { purpose: 'log', name: origin, secret, now: now() })
     if (!signer) {
@@ -94,7 +94,7 @@ export function runLog(options: RunOptions): LogRunner {
     if (witnesses?.of !== key.name) witnesses = { of: key.name, ask: await askWitnesses({ sql, policy, key, now }) }
     const { ask } = witnesses
     const known = await readKnown(key)
-    const signed: Signed = known
+    const signed: SigningResult = known
       ? await signLog(sql, {
           signer,
           known,

@@ -27,17 +27,17 @@ export const largestBatch = 2000
 /** Jobs that read the log on (features/watching/). */
 const readers = ['tell-followers', 'tell-holders', 'send-webhooks'] as const
 
-export type Signed =
-  | { kind: 'signed'; seen: Seen; checkpoint: Checkpoint; newest: NewestCheckpoint; added: number }
-  | { kind: 'nothing'; seen: Seen; checkpoint: Checkpoint; newest: NewestCheckpoint }
+export type SigningResult =
+  | { kind: 'signed'; seen: SeenCheckpoint; checkpoint: Checkpoint; newest: NewestCheckpoint; added: number }
+  | { kind: 'nothing'; seen: SeenCheckpoint; checkpoint: Checkpoint; newest: NewestCheckpoint }
   /** Only the database knows its newest checkpoint: signing waits for another process, or for an operator to confirm. */
-  | { kind: 'unconfirmed'; seen: Seen; waiting: boolean }
+  | { kind: 'unconfirmed'; seen: SeenCheckpoint; waiting: boolean }
   | { kind: 'busy' }
   /** The database does not hold what was signed: a person has to look at it. */
   | { kind: 'refused'; why: Refusal }
 
 /** The database's newest checkpoint at the last look. */
-export type Seen = {
+export type SeenCheckpoint = {
   /** Changes with a restore or a failover, whatever the address. */
   database: string
   origin: string
@@ -73,16 +73,16 @@ type SignOptions = {
   held: { checkpoints: Checkpoint[]; confirmed: number[] }
   /** Without witnesses a checkpoint is published as it is signed. */
   publishes: boolean
-  seen: (Seen & { checkpoint: Checkpoint | null }) | null
+  seen: (SeenCheckpoint & { checkpoint: Checkpoint | null }) | null
   file: Pick<CheckpointFile, 'begin' | 'begun'>
   store: CheckpointStore | null
   now: Date
 }
 
 /** Adds only to the tree signed last: its checkpoint is `known` elsewhere, or was signed on this database since `seen`. */
-export async function signLog(sql: Sql, options: SignOptions): Promise<Signed> {
+export async function signLog(sql: Sql, options: SignOptions): Promise<SigningResult> {
   const { signer, known, held, publishes, seen, file, store, now } = options
-  return await sql.begin(async (transaction): Promise<Signed> => {
+  return await sql.begin(async (transaction): Promise<SigningResult> => {
     const tx = camel(transaction)
     // `database` changes with a restore, a failover or a restart of the server.
     const [lock] = await tx<{ isLocked: boolean; database: string }[]>`
@@ -108,7 +108,12 @@ export async function signLog(sql: Sql, options: SignOptions): Promise<Signed> {
     const kept = [...known, ...stored.newest].filter(({ size }) => size <= last.size || !stored.next)
     const why = await findRefusal(tx.raw, { last, readTile, known: [...kept, ...held.checkpoints] })
     if (why) return { kind: 'refused', why }
-    const looked: Seen = { database, origin: last.origin, size: row ? last.size : -1, note: row?.note ?? null }
+    const looked: SeenCheckpoint = {
+      database,
+      origin: last.origin,
+      size: row ? last.size : -1,
+      note: row?.note ?? null,
+    }
     const hasGrown = seen?.database === database && (seen.origin !== last.origin || seen.size < last.size)
     const isKept = kept.some(({ size }) => size === last.size) || held.confirmed.includes(last.size)
     const isConfirmed = !row || hasGrown || stored.next || isKept || file.begun() === row.note

@@ -25,7 +25,7 @@ export type EventRow = BaseRow &
   Pick<EntryRow, 'isPro' | 'ticketUrl' | 'landingPageUrl'>
 export type ListedRow = CardRow & EventRow
 /** With its segment of the order (filters.ts). */
-export type Placed<Row> = Row & { segment: number }
+export type PlacedRow<Row> = Row & { segment: number }
 
 // The driver takes a third of a microsecond to read a value: a list of 25 rows asks for no column that it does not show.
 const base = (sql: SqlRunner) => sql`
@@ -48,14 +48,17 @@ export type PageStart = {
   wanted: number
   withFacets: boolean
 }
-export type Counted<Row> = { counts: CountRows | null } & (Placed<Row> | { [Column in keyof Row | 'segment']: null })
+export type CountedRow<Row> = { counts: CountRows | null } & (
+  | PlacedRow<Row>
+  | { [Column in keyof Row | 'segment']: null }
+)
 
 /** There is always a row: the first holds the list's numbers. */
 export const listCards = (sql: SqlRunner, start: PageStart) =>
-  sql<Counted<CardRow>[]>`${pageOf(sql, ofCards(sql), start)}`
+  sql<CountedRow<CardRow>[]>`${pageOf(sql, ofCards(sql), start)}`
 
 export const listEvents = (sql: SqlRunner, start: PageStart) =>
-  sql<Counted<EventRow>[]>`${pageOf(sql, ofEvents(sql), start)}`
+  sql<CountedRow<EventRow>[]>`${pageOf(sql, ofEvents(sql), start)}`
 
 /** One statement for both, for each costs a way to the database. Columns are read for the page alone. */
 function pageOf(

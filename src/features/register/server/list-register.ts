@@ -8,10 +8,17 @@ import { findMisread } from '#features/register/certificate/server/queries.ts'
 import type { Sort } from '#features/register/rules.ts'
 import { type CountRows, countLimit, type Facets, readCounts } from './count-queries.ts'
 import type { Cursor, RegisterFilters } from './filters.ts'
-import { type CardRow, type Counted, type ListedRow, listCards, type PageStart, type Placed } from './list-queries.ts'
+import {
+  type CardRow,
+  type CountedRow,
+  type ListedRow,
+  listCards,
+  type PageStart,
+  type PlacedRow,
+} from './list-queries.ts'
 import { findMatches, type MatchRow, walkMatches } from './search-queries.ts'
 
-export type RegisterPage<Row = Placed<ListedRow>> = {
+export type RegisterPage<Row = PlacedRow<ListedRow>> = {
   entries: Row[]
   total: number
   /** Null for a search and for a list by date. */
@@ -33,10 +40,10 @@ type Options = { now: Date; cursor: Cursor | null; limit: number; sort?: Sort; s
 /** `list` has the columns that are wanted; what a search finds has all of them. */
 export async function listRegister<Row extends { id: string; sortOn: string }>(
   sql: SqlRunner,
-  list: (sql: SqlRunner, start: PageStart) => Fragment & PromiseLike<Counted<Row>[]>,
+  list: (sql: SqlRunner, start: PageStart) => Fragment & PromiseLike<CountedRow<Row>[]>,
   { q, ...filters }: RegisterFilters,
   { now, cursor, limit, sort = '', skip = 0, withFacets = false }: Options,
-): Promise<RegisterPage<Placed<Row | ListedRow>>> {
+): Promise<RegisterPage<PlacedRow<Row | ListedRow>>> {
   // One more than the page holds tells whether there is another.
   const start = { filters, sort, after: cursor, skip, today: londonDay(now), wanted: limit + 1, withFacets }
   if (q) {
@@ -61,17 +68,17 @@ function isUsual({ filters, sort, skip }: PageStart): boolean {
   return sort === '' && skip === 0 && !filters.status && !isByDate(filters)
 }
 
-function isPlaced<Row>(row: Counted<Row>): row is { counts: CountRows | null } & Placed<Row> {
+function isPlaced<Row>(row: CountedRow<Row>): row is { counts: CountRows | null } & PlacedRow<Row> {
   return row.segment !== null
 }
 
-function pageOf<Row extends Placed<{ id: string; sortOn: string }>>(rows: Row[], limit: number) {
+function pageOf<Row extends PlacedRow<{ id: string; sortOn: string }>>(rows: Row[], limit: number) {
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return { entries: rows.slice(0, limit), next: last ? `${last.segment}.${last.sortOn}.${last.id}` : null }
 }
 
 type SearchStart = PageStart & { words: string[] }
-type SearchResult = Pick<RegisterPage, 'total' | 'isMore' | 'isKnown'> & { rows: Placed<ListedRow>[] }
+type SearchResult = Pick<RegisterPage, 'total' | 'isMore' | 'isKnown'> & { rows: PlacedRow<ListedRow>[] }
 
 async function search(sql: SqlRunner, asked: SearchStart): Promise<SearchResult> {
   const { words, filters, sort, skip } = asked
@@ -91,7 +98,7 @@ async function search(sql: SqlRunner, asked: SearchStart): Promise<SearchResult>
   return { total: countLimit, isMore, isKnown, rows: await common() }
 
   /** Of many, titles come first as long as they can be counted. */
-  async function common(): Promise<Placed<ListedRow>[]> {
+  async function common(): Promise<PlacedRow<ListedRow>[]> {
     const isRanked = sort === '' && !areShort(words)
     const titled = isRanked ? await kept(findMatches(sql, { ...asked, part: 'title' })) : null
     const titles = titled?.[0]?.total ?? 0
@@ -106,12 +113,12 @@ async function search(sql: SqlRunner, asked: SearchStart): Promise<SearchResult>
   }
 }
 
-function isMatch(row: MatchRow): row is MatchRow & Placed<ListedRow> {
+function isMatch(row: MatchRow): row is MatchRow & PlacedRow<ListedRow> {
   return row.id !== null
 }
 
-export type Similar = {
-  entries: Placed<CardRow>[]
+export type SimilarEntries = {
+  entries: PlacedRow<CardRow>[]
   /** Of the only entry, which the search may have misread. */
   number?: string
   /** That a word of the search names. */
@@ -125,7 +132,7 @@ export async function listSimilar(
   sql: SqlRunner,
   filters: RegisterFilters,
   { now, max, page }: { now: Date; max: number; page: { entries: { id: string }[]; isKnown: boolean } },
-): Promise<Similar> {
+): Promise<SimilarEntries> {
   const { q } = filters
   const { entries: found, isKnown } = page
   const search = async (q: string, limit: number, more: Partial<RegisterFilters> = {}) =>
@@ -143,7 +150,7 @@ export async function listSimilar(
     if (entries.length > 0) return { category, entries: entries.slice(0, max) }
   }
   let matched = words.length
-  const spelt = await searchSimilar<Placed<CardRow>>(sql, 'register_words', {
+  const spelt = await searchSimilar<PlacedRow<CardRow>>(sql, 'register_words', {
     ...{ q, found, isKnown, max },
     search: async (like, limit) => {
       const entries = await search(like, limit)
@@ -160,12 +167,12 @@ export async function listSimilar(
 /** At least half of the words: those that the register has, then all but one of them, and so on. */
 async function listMatchingPart(
   sql: SqlRunner,
-  { words, max, search }: { words: string[]; max: number; search: (words: string[]) => Promise<Placed<CardRow>[]> },
-): Promise<Similar> {
+  { words, max, search }: { words: string[]; max: number; search: (words: string[]) => Promise<PlacedRow<CardRow>[]> },
+): Promise<SimilarEntries> {
   const known = await knownWords(sql, words)
   let choices = known.length < words.length ? [known] : leftOutOne([known])
   for (let left = maxParts; choices[0] && choices[0].length * 2 >= words.length && left > 0; ) {
-    const entries: Placed<CardRow>[] = []
+    const entries: PlacedRow<CardRow>[] = []
     for (const some of choices.slice(0, left)) entries.push(...without(entries, await search(some)))
     if (entries.length > 0)
       return { entries: entries.slice(0, max), part: { matched: choices[0].length, of: words.length } }

@@ -11,7 +11,7 @@ import type { Item } from '#ui/card-list.tsx'
 import { countLimit, type Facets } from './count-queries.ts'
 import { type RegisterFilters, readCursor, readFilters, readSort } from './filters.ts'
 import { type CardRow, listCards, nearCities } from './list-queries.ts'
-import { listRegister, listSimilar, type RegisterPage, type Similar, textsOfNumbers } from './list-register.ts'
+import { listRegister, listSimilar, type RegisterPage, type SimilarEntries, textsOfNumbers } from './list-register.ts'
 import { maxSkipped } from './order-queries.ts'
 
 const pageSize = 24
@@ -53,7 +53,7 @@ export const listings = page('listings', {
     }
     const isWhole = cursor === null && current === 1
     const isShort = filters.q !== '' && isWhole && found.total < fewEntries
-    const { entries: similar, ...why }: Similar = isShort
+    const { entries: similar, ...why }: SimilarEntries = isShort
       ? await listSimilar(sql, filters, { now: today, max: maxSimilar, page: found })
       : { entries: [] }
     const isPast = ({ segment }: { segment: number }) => segment % 4 > 1

@@ -26,12 +26,12 @@ type Publication = {
   now: Date
 }
 
-export type Published =
+export type PublishResult =
   | { kind: 'published' | 'renewed'; entryId: string; slug: string; number: string }
   | { kind: 'not-approved' }
 
 /** Running it again changes nothing more, and two at once become one entry. Money ends no suspension or revocation. */
-export async function publishEntry(tx: Transaction, publication: Publication): Promise<Published> {
+export async function publishEntry(tx: Transaction, publication: Publication): Promise<PublishResult> {
   const { applicationId } = publication
   const [application] = await lockApplication(tx, { applicationId })
   if (application?.status !== 'approved') return { kind: 'not-approved' }
@@ -63,7 +63,7 @@ async function enter(
   tx: Transaction,
   application: LockedApplication,
   { applicationId, validUntil, cause, brand, now }: Publication,
-): Promise<Published> {
+): Promise<PublishResult> {
   const draft = readDraft(application.eventDraft)
   const at = now.toISOString()
   const status = accreditAfter[brand.accreditAfter].asked === 'declared' ? 'active' : 'listed'

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '#database/sql.ts'
 import type { Assurance } from '#domain/assurance.ts'
 import type { Day, Instant } from '#domain/formats.ts'
-import type { Ended } from '#domain/register-answer.ts'
+import type { StatusEnd } from '#domain/register-answer.ts'
 import type { RegisterChange, RegisterStatus, Step } from '#domain/register-status.ts'
 import type { EntryValues } from '#features/register/admin/form.ts'
 import { type Check, checksOf, endedOf, isRefused, nextReviewOf } from './assurance-queries.ts'
@@ -26,7 +26,7 @@ export type EntryRow = EntryValues & {
   nextReviewOn: Day | null
   checks: Check[]
   history: { at: string; change: RegisterChange; reason: string | null }[]
-  ended: Ended | null
+  ended: StatusEnd | null
   /** A `reply` is empty when the organiser gave none. */
   notes: { at: string; text: string; reply: string }[]
   /** Days of the editions that an accepted next edition took the place of. */

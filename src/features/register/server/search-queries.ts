@@ -3,7 +3,7 @@ import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { Sort } from '#features/register/rules.ts'
 import { type Filters, filtered } from './filtered.ts'
 import { type Cursor, firstId } from './filters.ts'
-import { type ListedRow, listed, type Placed } from './list-queries.ts'
+import { type ListedRow, listed, type PlacedRow } from './list-queries.ts'
 import { comesAfter, inOrder, inPlainOrder, isPlain, segmentOf, sortKey, sortOrder } from './order-queries.ts'
 
 type Search = {
@@ -24,7 +24,7 @@ type Matches = {
   total: number
   isKnown: boolean
 }
-export type MatchRow = Matches & (Placed<ListedRow> | { [Column in keyof Placed<ListedRow>]: null })
+export type MatchRow = Matches & (PlacedRow<ListedRow> | { [Column in keyof PlacedRow<ListedRow>]: null })
 
 /** Whether one in 25 upcoming entries holds all words, at twenty times of the year, since events of a day are alike. */
 export const probe = (sql: SqlRunner, { words, text, today }: { words: string[]; text: Fragment; today: string }) =>
@@ -116,7 +116,7 @@ export const walkMatches = (
     areTitlesLeft ? sql`and not (true ${holding(sql, sql`title_part(search_text)`, words)})` : sql``,
   ]
   const reading = { where: filtered(sql, filters, today), checked, after, skip, today, columns: sql`id, search_text` }
-  return sql<Placed<ListedRow>[]>`
+  return sql<PlacedRow<ListedRow>[]>`
     with page as materialized (
       ${isPlain(sort) ? inPlainOrder(sql, sort, reading) : inOrder(sql, reading)}
       limit ${wanted}::int offset ${skip}::int

@@ -4,7 +4,7 @@ import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import type { Check } from './assurance-queries.ts'
 import { publishEntry } from './publish-entry.ts'
-import { type Assured, setAssurance } from './set-assurance.ts'
+import { type AssuranceChange, setAssurance } from './set-assurance.ts'
 
 const site = await siteOfFile()
 
@@ -39,8 +39,8 @@ const assessed = {
   score: 84,
   checks: [check('Risk assessment'), check('Site plan', 'met-with-condition'), check('Noise plan', 'not-applicable')],
   cause: 'assessment 1',
-} satisfies Omit<Assured, 'entryId'>
-const set = (assured: Assured) => site.sql.begin((tx) => setAssurance(tx, assured, site.services))
+} satisfies Omit<AssuranceChange, 'entryId'>
+const set = (assured: AssuranceChange) => site.sql.begin((tx) => setAssurance(tx, assured, site.services))
 const historyOf = (entryId: string) => site.sql`
   select change, from_status, to_status, reason, cause from register_history where entry_id = ${entryId} order by id`
 const checksOf = async (entryId: string) =>

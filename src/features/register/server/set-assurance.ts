@@ -18,7 +18,7 @@ import { accreditedMail, type MailHead, refusedMail, reopenedMail, unaccreditedM
 import { type AssuredEntry, type Check, lockAssurance } from './assurance-queries.ts'
 import { addHistory } from './queries.ts'
 
-export type Assured = {
+export type AssuranceChange = {
   entryId: string
   assurance: Assurance
   /** In London; null for `declared`. */
@@ -35,7 +35,7 @@ export type Assured = {
 /** What was accredited with less than is asked now stays so; a refusal lasts until the next assessment. */
 export async function setAssurance(
   tx: Transaction,
-  assured: Assured,
+  assured: AssuranceChange,
   services: Pick<Services, 'now' | 'brand' | 'env'>,
 ): Promise<'changed' | 'unchanged' | 'not-found'> {
   const { entryId, assurance, cause } = assured
@@ -66,7 +66,7 @@ function stepFor(entry: AssuredEntry, assurance: Assurance, after: AccreditAfter
 async function write(
   tx: Transaction,
   entry: AssuredEntry,
-  { entryId, assurance, assuredOn, nextReviewOn, score, checks, cause }: Assured,
+  { entryId, assurance, assuredOn, nextReviewOn, score, checks, cause }: AssuranceChange,
   services: Pick<Services, 'now'>,
 ): Promise<void> {
   const at = services.now().toISOString()
@@ -94,7 +94,7 @@ async function write(
   }
 }
 
-function isSame(entry: AssuredEntry & { checks: Check[] }, assured: Assured): boolean {
+function isSame(entry: AssuredEntry & { checks: Check[] }, assured: AssuranceChange): boolean {
   const textOf = ({ criterionId, name, result, checkedBy, checkedOn, basis, basisOn, basisText }: Check) =>
     JSON.stringify([criterionId, name, result, checkedBy, checkedOn, basis, basisOn, basisText])
   return (

@@ -1,5 +1,5 @@
 import { type AccreditAfter, accreditAfter } from '#domain/assurance.ts'
-import { type ExtraId, extras, type ProductId, products, type Sold } from '#domain/catalogue.ts'
+import { type ExtraId, extras, type PricedProduct, type ProductId, products } from '#domain/catalogue.ts'
 import { pounds } from '#domain/money.ts'
 
 /** Prices are the catalogue's. */
@@ -20,7 +20,7 @@ export function listingGives(after: AccreditAfter): string {
   return `Your approved event gets an entry in the public register. It is accredited, with a certificate and the verification badge, ${accreditAfter[after].when}.`
 }
 
-function termOf({ pence, interval }: Sold): string {
+function termOf({ pence, interval }: PricedProduct): string {
   if (interval === 'year') return `For 12 months. Renews each year at ${pounds(pence)} until you cancel.`
   if (interval === 'month') return `For one month. Renews each month at ${pounds(pence)} until you cancel.`
   return 'Paid once. Nothing renews.'
@@ -28,7 +28,7 @@ function termOf({ pence, interval }: Sold): string {
 
 export type PricedRow = { id: string; label: string; pence: number; per: string; term: string; gives: string }
 
-const rowOf = ([id, sold]: [string, Sold]): PricedRow => ({
+const rowOf = ([id, sold]: [string, PricedProduct]): PricedRow => ({
   id,
   label: sold.label,
   pence: sold.pence,

@@ -3,7 +3,7 @@ import { camel } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { DecisionKind } from '#domain/application-state.ts'
 import type { Instant } from '#domain/formats.ts'
-import type { Bar } from '#domain/open-decisions.ts'
+import type { DecisionBar } from '#domain/open-decisions.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { applicationApprovedMail } from '#features/applications/mails.ts'
@@ -28,7 +28,7 @@ type Decision =
   /** Corrected since it was looked at. */
   | { kind: 'changed' }
   /** Its assessment, its day, or a conflict of interest. */
-  | { kind: 'barred'; bar: Exclude<Bar, 'decided' | 'withdrawn'> }
+  | { kind: 'barred'; bar: Exclude<DecisionBar, 'decided' | 'withdrawn'> }
 
 /** Once: of two at once, one learns what the other decided. What was paid while an approval was being withdrawn is published with a new one. */
 export async function decideApplication(

@@ -60,14 +60,14 @@ test('what is paid and not published stands in the queue with what is known abou
 
 test('let through with a reason, it is published and logged; without one nothing happens and nothing typed is lost', async () => {
   const { id } = await waiting()
-  const refused = await post(id, { intent: 'let-through', release: ' ', withdrawal: 'Half a reason' })
+  const refused = await post(id, { intent: 'waive-identity', release: ' ', withdrawal: 'Half a reason' })
   expect(refused.status).toBe(422)
   const shown = await refused.text()
   expect(shown).toContain('Say how you know')
   expect(shown).toContain('Half a reason')
   expect(await entries(id)).toBe(0)
   for (let press = 0; press < 2; press++) {
-    expect((await post(id, { intent: 'let-through', release: 'Called the registered office' })).status).toBe(303)
+    expect((await post(id, { intent: 'waive-identity', release: 'Called the registered office' })).status).toBe(303)
   }
   expect([await entries(id), await logged(id, 'let-through')]).toEqual([1, 1])
   expect(await page(`/review/${id}/decision`)).toContain('Called the registered office')
@@ -77,7 +77,7 @@ test('let through with a reason, it is published and logged; without one nothing
 
 test('let through before the address is confirmed, it still waits for that', async () => {
   const { id } = await waiting({ isConfirmed: false })
-  await post(id, { intent: 'let-through', release: 'Known to us' })
+  await post(id, { intent: 'waive-identity', release: 'Known to us' })
   expect([await entries(id), await logged(id, 'let-through')]).toEqual([0, 1])
 })
 

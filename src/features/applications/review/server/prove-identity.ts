@@ -1,14 +1,14 @@
 import { camel } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Admin } from '#domain/permissions.ts'
-import { type Publishing, publishIfProven } from '#features/payments/fulfilment/server/publish-listing.ts'
+import { type PublishingServices, publishIfProven } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { addIdentityWaiver } from '#features/payments/identity/server/queries.ts'
 import type { Services } from '#requests/services.ts'
 import { lockApplication } from '../queries.ts'
 
 /** Accepts an identity that could not be proven otherwise, permanently. Accepted before, it changes nothing. */
 export async function waiveIdentityCheck(
-  services: Publishing & Pick<Services, 'sql'>,
+  services: PublishingServices & Pick<Services, 'sql'>,
   { applicationId, admin, reason }: { applicationId: string; admin: Admin; reason: string },
 ): Promise<'done' | 'not-found' | 'not-approved'> {
   return await services.sql.begin(async (tx) => {

@@ -20,7 +20,7 @@ const takenFields: Partial<Record<ReviewNotice, ReviewField[]>> = {
   'change-accepted': ['change'],
   'change-refused': ['change'],
   opened: ['opening'],
-  'let-through': ['release'],
+  'identity-waived': ['release'],
   'looked-at': ['looked'],
 }
 

@@ -281,7 +281,7 @@ const waiveIdentity = outsideCommand({
   form: form({ release }),
   run: async ({ params: { id }, input: { release: reason }, admin, services }) => {
     const outcome = await waiveIdentityCheck(services, { applicationId: id, admin, reason })
-    return outcome === 'done' ? says('let-through') : refused('decided')
+    return outcome === 'done' ? says('identity-waived') : refused('decided')
   },
 })
 
@@ -383,7 +383,7 @@ export const decisionCommands = {
   'refuse-change': decideChange(false),
   conflict: declare,
   'open-checkout': reopenCheckout,
-  'let-through': waiveIdentity,
+  'waive-identity': waiveIdentity,
   'confirm-domain': confirmDomain,
   'looked-at': markSampled('fine'),
   'found-wrong': markSampled('wrong'),

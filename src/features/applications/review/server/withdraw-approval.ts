@@ -12,7 +12,7 @@ type Withdrawal =
   | 'not-found'
   | 'not-approved'
   /** Something was paid: the entry can be suspended instead. */
-  | 'too-late'
+  | 'not-withdrawable'
   /** It is being paid by a slow method, or the provider cannot say. */
   | 'not-now'
 
@@ -35,7 +35,7 @@ export async function withdrawApproval(
     if (!application) return 'not-found'
     if (application.status !== 'approved') return 'not-approved'
     const ended = await endOpenOrders(tx, applicationId)
-    if (!ended) return 'too-late'
+    if (!ended) return 'not-withdrawable'
     left.push(...ended)
     const why = reason.trim()
     const [withdrawn] = await sql<{ decision: number }[]>`

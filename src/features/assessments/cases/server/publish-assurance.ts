@@ -2,7 +2,7 @@ import { type CamelSql, camel } from '#database/camel.ts'
 import type { Transaction } from '#database/sql.ts'
 import type { RestsOn } from '#domain/assurance.ts'
 import { londonDay } from '#domain/london-time.ts'
-import { type Assured, setAssurance } from '#features/register/server/set-assurance.ts'
+import { type AssuranceChange, setAssurance } from '#features/register/server/set-assurance.ts'
 import type { Services } from '#requests/services.ts'
 import {
   isEvidenceComplete,
@@ -14,8 +14,8 @@ import {
 import { decidedByWords, nextReview } from '../rules.ts'
 import { type CaseRow, findCase, findEntryOf, listFindings } from './queries.ts'
 
-type Check = Assured['checks'][number]
-type Assurance = Omit<Assured, 'entryId' | 'cause'>
+type Check = AssuranceChange['checks'][number]
+type Assurance = Omit<AssuranceChange, 'entryId' | 'cause'>
 
 const again: (CaseRow['kind'] | undefined)[] = ['appeal', 'again']
 const nothing: Assurance = { assurance: 'declared', assuredOn: null, nextReviewOn: null, score: null, checks: [] }

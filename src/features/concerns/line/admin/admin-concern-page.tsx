@@ -27,7 +27,7 @@ export const page = definePage<Data>({
 })
 
 function AdminConcernPage({ data }: Props) {
-  const { reference, state, inDanger, isLate, promisedAt } = data
+  const { reference, state, inDanger, isOverdue, promisedAt } = data
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Concerns', href: adminHref('adminConcerns') }, { label: reference }]} />
@@ -37,7 +37,7 @@ function AdminConcernPage({ data }: Props) {
         </PageHeading>
         <p className="flex flex-wrap gap-2">
           {inDanger && <Badge tone="danger">In danger</Badge>}
-          {isLate && <Badge tone="danger">{`Late since ${londonDateOf(promisedAt)}`}</Badge>}
+          {isOverdue && <Badge tone="danger">{`Late since ${londonDateOf(promisedAt)}`}</Badge>}
           <Badge tone={concernStates[state].tone}>{concernStates[state].label}</Badge>
         </p>
       </div>
@@ -47,7 +47,7 @@ function AdminConcernPage({ data }: Props) {
           <Report data={data} />
           <Replies data={data} />
           {state === 'received' && (
-            <CaseForm command="take-up" button="Start this case" title="Start work on the case">
+            <CaseForm command="start" button="Start this case" title="Start work on the case">
               <p>We tell the reporter that someone is looking at the case.</p>
             </CaseForm>
           )}

@@ -32,7 +32,7 @@ function AdminConcernsPage({ data }: { data: Data }) {
       <AdminTabs
         label="Concerns by state"
         tabs={concernLists.map((each) => ({
-          label: each === 'open' ? `Open (${counts.open}, ${counts.late} late)` : listLabel(each),
+          label: each === 'open' ? `Open (${counts.open}, ${counts.overdue} late)` : listLabel(each),
           href: adminHref('adminConcerns', { list: each === 'open' ? null : each }),
           isCurrent: each === list,
         }))}
@@ -72,8 +72,8 @@ const replyWords = {
   expired: 'Organiser did not answer',
 }
 
-function Next({ concern: { state, isLate, promisedAt, reply } }: { concern: ListedConcern }) {
-  if (isLate) return <Badge tone="danger">{`Late since ${londonDateOf(promisedAt)}`}</Badge>
+function Next({ concern: { state, isOverdue, promisedAt, reply } }: { concern: ListedConcern }) {
+  if (isOverdue) return <Badge tone="danger">{`Late since ${londonDateOf(promisedAt)}`}</Badge>
   if (state === 'received') return <>Start by {londonDateOf(promisedAt)}</>
   if (state !== 'looking') return <>{concernStates[state].label}</>
   return <>{reply ? replyWords[reply] : 'Ask, or decide'}</>

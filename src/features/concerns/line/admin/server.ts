@@ -40,7 +40,7 @@ type ConcernFacts = {
   assignedTo: string | null
   receivedAt: Instant
   promisedAt: Instant
-  isLate: boolean
+  isOverdue: boolean
 }
 
 type ConcernRow = Pick<ConcernFacts, 'id' | 'reference' | 'state' | 'event' | 'assignedTo'> & {
@@ -128,7 +128,7 @@ const start = command({
       mails: [reporter?.email && concernUnderWayMail(concern, reporter.email)],
     })
   },
-  done: { 'taken-up': 'You are now working on this case' },
+  done: { started: 'You are now working on this case' },
 })
 
 const assign = command({
@@ -298,7 +298,7 @@ const showReporter = command({
 export const adminConcern = page('adminConcern', {
   commands: {
     note: addNote,
-    'take-up': start,
+    start,
     assign,
     entry: setEntry,
     ask,
@@ -318,7 +318,7 @@ export const adminConcern = page('adminConcern', {
       })[]
     >`
       select id, reference, about, in_danger, state, event, place, occurred, happened, outcome, received_at, promised_at,
-        state = 'received' and promised_at < ${now}::timestamptz as is_late, assigned_to, entry_id
+        state = 'received' and promised_at < ${now}::timestamptz as is_overdue, assigned_to, entry_id
       from concerns where id = ${id}::uuid`
     if (!concern) return notFound()
     const { entryId, ...shown } = concern
@@ -342,9 +342,9 @@ export const adminConcern = page('adminConcern', {
 export const adminConcerns = page('adminConcerns', {
   load: async ({ query, sql, now }) => {
     const list = concernLists.find((known) => known === query.get('list')) ?? 'open'
-    const states = await sql<{ state: ConcernState; cases: number; late: number }[]>`
+    const states = await sql<{ state: ConcernState; cases: number; overdue: number }[]>`
         select state, count(*)::int as cases,
-          (count(*) filter (where state = 'received' and promised_at < ${now}::timestamptz))::int as late
+          (count(*) filter (where state = 'received' and promised_at < ${now}::timestamptz))::int as overdue
         from concerns group by state`
     const total = (of: { cases: number }[]) => of.reduce((sum, { cases }) => sum + cases, 0)
     const open = total(states.filter(({ state }) => !isSettled(state)))
@@ -354,7 +354,7 @@ export const adminConcerns = page('adminConcerns', {
       rows: ({ limit, offset }) => sql<(ConcernFacts & { reply: 'waiting' | 'answered' | 'expired' | null })[]>`
         select c.id, c.reference, c.about, c.in_danger, c.state, coalesce(e.title, c.event) as event,
           p.name as assigned_to, c.received_at, c.promised_at,
-          c.state = 'received' and c.promised_at < ${now}::timestamptz as is_late,
+          c.state = 'received' and c.promised_at < ${now}::timestamptz as is_overdue,
           case when q.answered_at is not null then 'answered' when q.expires_at <= ${now}::timestamptz then 'expired'
             when q.id is not null then 'waiting' end as reply
         from concerns as c
@@ -372,6 +372,6 @@ export const adminConcerns = page('adminConcerns', {
       count: async () => [{ count: list === 'open' ? open : total(states.filter(({ state }) => state === list)) }],
       hrefOf: (page) => adminHref('adminConcerns', { list: list === 'open' ? null : list, page }),
     })
-    return { list, concerns, counts: { open, late: states.reduce((sum, { late }) => sum + late, 0) }, pages }
+    return { list, concerns, counts: { open, overdue: states.reduce((sum, { overdue }) => sum + overdue, 0) }, pages }
   },
 })

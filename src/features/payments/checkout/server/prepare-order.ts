@@ -8,7 +8,7 @@ import type { Admin } from '#domain/permissions.ts'
 import { type VatRate, type VatTreatment, vatTreatment } from '#domain/vat.ts'
 import { isServiceBought } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
 import { redeemerOfApplication } from '#features/payments/identity/server/redeemer-of.ts'
-import { type Closed, discountOf } from '#features/payments/rules.ts'
+import { type ClosedReason, discountOf } from '#features/payments/rules.ts'
 import {
   endUnpaidOrder,
   type FunnelApplication,
@@ -39,7 +39,7 @@ export type Preparation =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
   /** The entry is suspended or revoked, or a payment was given back for cause and no reviewer has opened the checkout since. */
-  | { kind: 'withheld'; why: Closed }
+  | { kind: 'withheld'; why: ClosedReason }
   /** Paid before; of several services, at least one. */
   | { kind: 'paid' }
   | { kind: 'coupon-refused' }

@@ -1,6 +1,6 @@
 import { takeRateLimit } from '#database/rate-limit.ts'
 import { type Booking, fulfilCheckout } from '#features/payments/fulfilment/server/fulfil-checkout.ts'
-import type { Outstanding } from '#features/payments/rules.ts'
+import type { OutstandingPayment } from '#features/payments/rules.ts'
 import { listOpenSessions } from '#features/payments/server/queries.ts'
 import type { Services } from '#requests/services.ts'
 
@@ -12,15 +12,15 @@ const patience = 3_000
  * The payer usually comes back before the webhook; a provider that is slow or down changes nothing but what the page can say.
  * @returns null where nothing is outstanding.
  */
-export async function settleOpenOrders(services: Services, applicationId: string): Promise<Outstanding | null> {
+export async function settleOpenOrders(services: Services, applicationId: string): Promise<OutstandingPayment | null> {
   const { sql, log } = services
   const open = await listOpenSessions(sql, { applicationId })
   if (open.length === 0) return null
   if ((await takeRateLimit(sql, askLimit, applicationId)) !== null) return 'unanswered'
   return await withinPatience(settle, 'unanswered')
 
-  async function settle(): Promise<Outstanding | null> {
-    let outstanding: Outstanding | null = null
+  async function settle(): Promise<OutstandingPayment | null> {
+    let outstanding: OutstandingPayment | null = null
     try {
       for (const { sessionId } of open) {
         const { kind } = await fulfilCheckout(services, sessionId)

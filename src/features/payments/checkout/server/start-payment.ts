@@ -70,14 +70,14 @@ export async function startPayment(
   return started.kind === 'ready' ? { url: started.url } : refusalOf(product, started)
 }
 
-type Started = { url: string } | Failure
+type PaymentStart = { url: string } | Failure
 
 /** Of a call. */
-export const sessionAnswer = (started: Started) =>
+export const sessionAnswer = (started: PaymentStart) =>
   isFailure(started) ? started : answer({ success: true, checkoutUrl: started.url })
 
 /** Of a page's form. */
-export const leadToPage = (started: Started) => (isFailure(started) ? started : did({ answer: started.url }))
+export const leadToPage = (started: PaymentStart) => (isFailure(started) ? started : did({ answer: started.url }))
 
 const paymentNotStarted = 'Failed to initiate payment. Please try again.'
 
@@ -87,10 +87,10 @@ export function problemOfStart({ failure, message, fields = [] }: Failure): stri
   return fields.length > 0 ? null : message
 }
 
-type Refused = Exclude<CheckoutStart, { kind: 'ready' }> | { kind: 'not-theirs' }
+type RefusedStart = Exclude<CheckoutStart, { kind: 'ready' }> | { kind: 'not-theirs' }
 
 /** The calls of the products after the listing say `success: false` too. */
-function refusalOf(product: OrderType, refused: Refused): Failure {
+function refusalOf(product: OrderType, refused: RefusedStart): Failure {
   const isListing = product === 'listing'
   const details = isListing ? {} : { success: false }
   const refuse = (kind: FailureKind, message: string, more: Partial<Failure> = {}) =>

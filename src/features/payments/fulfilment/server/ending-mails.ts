@@ -25,7 +25,7 @@ export type Ending = {
   isGivenUp?: boolean
 }
 
-type Sold = Exclude<OrderType, 'listing'>
+type SoldProduct = Exclude<OrderType, 'listing'>
 type Words = { title: string; payer: string; team: string; neverGiven: string }
 
 const words: Record<Ending['status'], Words> = {
@@ -59,7 +59,7 @@ const isLost = ({ status, by }: Ending) => status === 'refunded' && by === 'disp
 const wordsOf = (ending: Ending) => (isLost(ending) ? lostDispute : words[ending.status])
 
 /** What it means for what people deliver. The register sends its own email about the lapse of a listing. */
-const whatItMeans: Record<Sold, Record<Ending['status'], string>> = {
+const whatItMeans: Record<SoldProduct, Record<Ending['status'], string>> = {
   award: {
     refunded:
       'The award is withdrawn. If it is not made yet, we will not make it. If you already have it, you can no longer show it.',
@@ -104,7 +104,7 @@ export function orderEndedMail(
 
     ${payersFacts(order, application)}
 
-    ${isListing ? whatIsListed(application, activeUntil) : whatIsLeft(order.type as Sold, ending, isNeverGiven)}
+    ${isListing ? whatIsListed(application, activeUntil) : whatIsLeft(order.type as SoldProduct, ending, isNeverGiven)}
 
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 }
@@ -120,7 +120,7 @@ function asItIs(application: FunnelApplication): string {
   return application.registerStatus === 'active' ? ` ${asAccredited(application)}` : ''
 }
 
-function whatIsLeft(type: Sold, ending: Ending, isNeverGiven: boolean): string {
+function whatIsLeft(type: SoldProduct, ending: Ending, isNeverGiven: boolean): string {
   if (outlivesRefund(type) && (isLost(ending) || ending.isGivenUp))
     return 'Your campaign stops, and nothing more is charged for it.'
   return isNeverGiven ? words[ending.status].neverGiven : whatItMeans[type][ending.status]

@@ -27,9 +27,9 @@ import type { Change } from './write-order.ts'
 
 /** `waiting`: until the applicant's identity is known. `code-used`: the same company has used its code since, so the free order has ended. */
 export type ListingOutcome = 'published' | 'renewed' | 'waiting' | 'code-used' | 'not-approved'
-type Published = Change<ListingOutcome> & { mails: MailDraft[] }
+type PublishedListing = Change<ListingOutcome> & { mails: MailDraft[] }
 
-export type Publishing = Pick<Services, 'brand' | 'env' | 'log' | 'now'>
+export type PublishingServices = Pick<Services, 'brand' | 'env' | 'log' | 'now'>
 
 /**
  * Valid until the period's end and the day of grace, which a listing that will not be renewed does not need. A first publication waits until it
@@ -37,11 +37,11 @@ export type Publishing = Pick<Services, 'brand' | 'env' | 'log' | 'now'>
  */
 export async function publish(
   tx: Transaction,
-  services: Publishing,
+  services: PublishingServices,
   order: Order,
   periodEnd: Instant,
   { withoutGrace = false } = {},
-): Promise<Published> {
+): Promise<PublishedListing> {
   const { applicationId } = order
   const now = services.now()
   const [application] = await readFunnelApplication(tx, { applicationId })
@@ -69,7 +69,7 @@ export async function publish(
 }
 
 /** @returns null where the first publication may happen now. */
-async function holdBack(tx: Transaction, services: Publishing, order: Order): Promise<Published | null> {
+async function holdBack(tx: Transaction, services: PublishingServices, order: Order): Promise<PublishedListing | null> {
   const now = services.now()
   const at = now.toISOString()
   const paidPence = paidFor(order)
@@ -113,7 +113,7 @@ async function holdBack(tx: Transaction, services: Publishing, order: Order): Pr
 }
 
 /** Its payer is emailed, and may list the event for the price. */
-async function endFreeOrder(tx: Transaction, order: Order): Promise<Published> {
+async function endFreeOrder(tx: Transaction, order: Order): Promise<PublishedListing> {
   const { id: orderId, applicationId } = order
   await endWaits(tx, { applicationId })
   await setOrderStatus(tx, { orderId, status: 'cancelled' })
@@ -125,7 +125,7 @@ async function endFreeOrder(tx: Transaction, order: Order): Promise<Published> {
 /** Run again, it changes nothing. @returns null where no listing is paid, or the entry has been published before. */
 export async function publishIfProven(
   tx: Transaction,
-  services: Publishing,
+  services: PublishingServices,
   applicationId: string,
 ): Promise<ListingOutcome | null> {
   const [locked] = await lockApplication(tx, { applicationId })
@@ -144,7 +144,7 @@ export async function publishIfProven(
 
 /** Each in a transaction of its own. @param by an address in small letters, or a company number; all without either. */
 export async function publishWaiting(
-  services: Publishing & Pick<Services, 'sql'>,
+  services: PublishingServices & Pick<Services, 'sql'>,
   { email = null, companyKey = null }: { email?: string | null; companyKey?: string | null } = {},
 ): Promise<void> {
   const { sql } = services

@@ -8,7 +8,7 @@ import type { Services } from '#requests/services.ts'
 const days = 7
 const atATime = 200
 
-type Renewing = {
+type RenewingSubscription = {
   id: string
   subscriptionId: string
   coversUntil: Instant
@@ -23,7 +23,7 @@ type Renewing = {
  */
 export async function followVatRate(services: Services): Promise<number> {
   const { sql, now, log } = services
-  const renewing = await camel(sql)<Renewing[]>`
+  const renewing = await camel(sql)<RenewingSubscription[]>`
     select o.id, o.subscription_id, o.covers_until, o.vat, g.vat_number, g.stripe_customer_id as customer_id
     from orders o join organisations g on g.id = o.organisation_id
     where o.status = 'paid' and o.subscription_id is not null and not o.renewal_stopped
@@ -47,7 +47,11 @@ export async function followVatRate(services: Services): Promise<number> {
   return changed
 }
 
-async function setTax({ payments }: Services, { subscriptionId, customerId, vatNumber }: Renewing, vat: VatTreatment) {
+async function setTax(
+  { payments }: Services,
+  { subscriptionId, customerId, vatNumber }: RenewingSubscription,
+  vat: VatTreatment,
+) {
   const number = vat === 'reverse' && vatNumber ? readVatNumber(vatNumber) : null
   if (number && customerId) {
     const customer = await payments.setReverseCharge({ customerId, vatNumber: number.number, kind: number.kind })

@@ -93,13 +93,13 @@ async function remindMonthly(services: Services): Promise<number> {
 export async function followUnpaid(services: Services): Promise<number> {
   const now = services.now()
   const failedBefore = (days: number) => remindedUntil(now, -days)
-  const [early, late] = unpaidReminderDays
+  const [first, second] = unpaidReminderDays
   // Days after the charge are counted as days before it are, below zero.
   const due = await camel(services.sql)<{ id: string; subscriptionId: string; days: number | null }[]>`
     select id, subscription_id, days from (
       select o.id, o.subscription_id, o.covers_until, e.valid_until,
-        case when o.payment_failed_at <= ${failedBefore(late)}::timestamptz then ${late}::int
-          when o.payment_failed_at <= ${failedBefore(early)}::timestamptz then ${early}::int end as days,
+        case when o.payment_failed_at <= ${failedBefore(second)}::timestamptz then ${second}::int
+          when o.payment_failed_at <= ${failedBefore(first)}::timestamptz then ${first}::int end as days,
         case when o.reminded_of = o.covers_until then o.reminded_days else 0 end as reminded_days
       from orders as o
       left join register_entries as e

@@ -2,14 +2,14 @@ import type { CamelSql } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 
-export type Held = Record<string, unknown[]> & {
+export type PersonalData = Record<string, unknown[]> & {
   mails: { text: string }[]
   /** `download`: a path of this site; null where the document was deleted. */
   evidence: { download: string | null }[]
 }
 
 /** By kind. Secrets (tokens, keys) and what belongs to other persons are left out. */
-export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sql<{ held: Held }[]>`
+export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sql<{ held: PersonalData }[]>`
   with own as (select id from organisations where lower(email) = ${email}::text),
     asked as (
       select id, reference, status, submitted_at, event_draft, company_check, coupon_code, crm_options

@@ -2,7 +2,7 @@ import { DataIntegrityProof } from '@digitalbazaar/data-integrity'
 import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
 import { verifyCredential } from '@digitalbazaar/vc'
 import { type DidDocument, didOf, findKey } from '../did.ts'
-import { issuerOf, type Opened, type Sources, timeOf } from '../judge-credential.ts'
+import { issuerOf, type OpenedCredential, type Sources, timeOf } from '../judge-credential.ts'
 import { largestCredential, refused } from '../verdict.ts'
 import { credentialsContext, loaderOf, openBadgesContext } from './contexts.ts'
 
@@ -10,7 +10,7 @@ import { credentialsContext, loaderOf, openBadgesContext } from './contexts.ts'
 export async function openProof(
   credential: Record<string, unknown>,
   { publicUrl, keys, now }: Pick<Sources, 'publicUrl' | 'now'> & { keys: () => Promise<DidDocument | null> },
-): Promise<Opened> {
+): Promise<OpenedCredential> {
   const issuer = issuerOf(credential)
   if (issuer === null) return refused('no-credential')
   if (issuer !== didOf(publicUrl)) return refused('other-issuer', issuer)

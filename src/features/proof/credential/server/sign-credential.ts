@@ -9,7 +9,7 @@ import { didOf, keyIds, listPlaces, type StatusPurpose } from '../did.ts'
 import { credentialsContext, loaderOf } from './contexts.ts'
 import type { Issuer } from './credential-of-entry.ts'
 
-type Unsigned = {
+type UnsignedCredential = {
   id: string
   issuer: string | { id: string }
   validFrom: string
@@ -20,7 +20,11 @@ type Unsigned = {
 const documentLoader = loaderOf()
 
 /** Data Integrity `eddsa-rdfc-2022` and a compact JWS; the same input gives the same bytes (RFC 8032). */
-export async function signCredential(unsigned: Unsigned, signer: Signer, at: string): Promise<EntryCredential> {
+export async function signCredential(
+  unsigned: UnsignedCredential,
+  signer: Signer,
+  at: string,
+): Promise<EntryCredential> {
   const did = typeof unsigned.issuer === 'string' ? unsigned.issuer : unsigned.issuer.id
   const { multikey, jsonWebKey } = keyIds(did, signer.key.name)
   const created = `${(at > signer.createdAt ? at : signer.createdAt).slice(0, 19)}Z`

@@ -8,7 +8,7 @@ import { statusChangeOf } from '#features/register/server/status-change-of.ts'
 import { href } from '#pages.ts'
 import { answer, command } from '#requests/command.ts'
 import { checkedPerCall, maxCandidates, maxChecked } from '../limits.ts'
-import { anyQuery, type Checked, type CheckedEntry, checkedSchema, checkSchema } from '../schema.ts'
+import { anyQuery, type CheckedEntry, type CheckResult, checkedSchema, checkSchema } from '../schema.ts'
 import { countedFailures, countedHeaders, withinLimit } from './within-limit.ts'
 
 export const check = command({
@@ -47,7 +47,7 @@ export const check = command({
     }),
 })
 
-function resultOf(rows: CheckedRow[], publicUrl: string): Checked {
+function resultOf(rows: CheckedRow[], publicUrl: string): CheckResult {
   const exact = rows.filter(({ isExact }) => isExact)
   // Only the caller knows which of two events of one name on one day is meant.
   if (exact.length === 1) return { match: 'exact', entry: entryOf(exact[0]!, publicUrl), candidates: [] }

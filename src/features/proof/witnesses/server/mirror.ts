@@ -27,12 +27,12 @@ type MirrorOptions = {
   policy: Policy | null
 }
 
-export type Updated =
+export type MirrorUpdate =
   | { kind: 'updated'; size: number; added: number; seenBy: JudgedCheckpoint['seenBy'] }
   /** What was there before stays. `isProof`: the log signed what contradicts what it had signed. */
   | { kind: 'refused'; problem: string; isProof: boolean }
 
-export type Mirror = { update: () => Promise<Updated>; answer: (request: Request) => Promise<Response> }
+export type Mirror = { update: () => Promise<MirrorUpdate>; answer: (request: Request) => Promise<Response> }
 
 /**
  * A copy of the log that holds nothing unproven: entries and hashes come first, and count once the checkpoint that covers them has
@@ -41,7 +41,7 @@ export type Mirror = { update: () => Promise<Updated>; answer: (request: Request
 export function openMirror({ readFile, folder, policy }: MirrorOptions): Mirror {
   return { update, answer }
 
-  async function update(): Promise<Updated> {
+  async function update(): Promise<MirrorUpdate> {
     const rules = policy ?? (await firstKey())
     if (!rules) return refused('The log has no key that can be read.')
     const note = await readText('checkpoint')
@@ -133,7 +133,7 @@ export function openMirror({ readFile, folder, policy }: MirrorOptions): Mirror 
     closeSync(parent)
   }
 
-  function proof(note: string, problem: string): Updated {
+  function proof(note: string, problem: string): MirrorUpdate {
     write(`contradicts-${readNoteText(note)!.size}`, note)
     return { kind: 'refused', problem, isProof: true }
   }
@@ -174,7 +174,7 @@ export function openMirror({ readFile, folder, policy }: MirrorOptions): Mirror 
 }
 
 const pathOf = (level: number | 'entries', index: number) => tilePath({ level, index, width: tileWidth })
-const refused = (problem: string): Updated => ({ kind: 'refused', problem, isProof: false })
+const refused = (problem: string): MirrorUpdate => ({ kind: 'refused', problem, isProof: false })
 
 function headersOf(type: string, seconds: number): Record<string, string> {
   return { 'content-type': type, 'cache-control': `public, max-age=${seconds}`, 'access-control-allow-origin': '*' }

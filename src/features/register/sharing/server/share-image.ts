@@ -72,12 +72,12 @@ function moved(svg: string, x: number, y: number, width: number, height: number,
 }
 
 function fitTitle(title: string): { size: number; lines: string[] } {
-  for (const { size, lines: room } of titleSizes) {
+  for (const { size, lines: maxLines } of titleSizes) {
     const lines = wrap(title, wordsWidth / size)
-    if (lines.length <= room) return { size, lines }
+    if (lines.length <= maxLines) return { size, lines }
   }
-  const { size, lines: room } = titleSizes[2]
-  const lines = wrap(title, wordsWidth / size).slice(0, room)
+  const { size, lines: maxLines } = titleSizes[2]
+  const lines = wrap(title, wordsWidth / size).slice(0, maxLines)
   return { size, lines: [...lines.slice(0, -1), `${lines.at(-1)!.slice(0, -2)}…`] }
 }
 
