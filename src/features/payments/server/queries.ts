@@ -31,13 +31,16 @@ export type Order = {
   endedByDispute: string | null
   paymentFailedAt: string | null
   renewalStopped: boolean
+  /** What was refunded under a guarantee goes on until then. */
+  subscriptionEndedAt: Instant | null
   vat: VatTreatment | null
 }
 
 export const orderColumns = (sql: SqlRunner): Fragment => sql`
   id, application_id, organisation_id, type, status, amount_pence, discount_pence, currency, coupon_code, metadata,
   checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, covers_until,
-  created_at, ended_by_payment, ended_by_dispute, payment_failed_at, renewal_stopped, vat`
+  created_at, ended_by_payment, ended_by_dispute, payment_failed_at, renewal_stopped,
+  subscription_ended_at, vat`
 
 export type FunnelApplication = ApplicationFacts &
   PossibleLevel & {

@@ -246,6 +246,12 @@ const lives: [name: string, steps: Step[], expected: { order: string; entry: str
     ads,
   ],
   [
+    'ads refunded under the guarantee, and ended at once by the team',
+    [refundLatest(), day('2026-12-01'), end],
+    { order: 'refunded', entry: 'none' },
+    ads,
+  ],
+  [
     'services bought together, the monthly one cancelled in the first days',
     [day('2026-11-25'), cancelWithRefund(24_700)],
     { order: 'cancelled', entry: 'none' },
@@ -375,7 +381,7 @@ async function forget({ id, sessionId, url }: Life): Promise<void> {
   await funnel.sql`
     update orders set status = 'pending', checkout_session_id = ${sessionId}, checkout_url = ${url}, payment_intent_id = null,
       subscription_id = null, paid_at = null, covers_until = null, ended_by_payment = null, payment_failed_at = null,
-      renewal_stopped = false
+      renewal_stopped = false, subscription_ended_at = null
     where application_id = ${id}`
 }
 

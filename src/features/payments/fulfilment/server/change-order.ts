@@ -1,4 +1,5 @@
 import type { Transaction } from '#database/sql.ts'
+import { outlivesRefund } from '#domain/catalogue.ts'
 import type { Instant } from '#domain/formats.ts'
 import { bookGold, endGoldAward, placeGold, readGoldAward } from '#features/payments/funnel/server/give-gold.ts'
 import {
@@ -80,11 +81,32 @@ export async function endOrder(
   }
   const isNeverGiven = type === 'award' && (await withdrawGold(tx, order, status, at))
   const [application] = await readFunnelApplication(tx, { applicationId })
-  const summary = { ...ending, isGivenUp }
+  // Nothing of it goes on.
+  const summary = { ...ending, isGivenUp: isGivenUp || order.subscriptionEndedAt !== null }
   const mails = [orderEndedMail(order, application!, summary, isPaidAgain ? 'paid-again' : until, isNeverGiven)]
   // No work has begun on an award that was never given.
   if (!isNeverGiven) mails.push(orderWorkEndedMail(order, application!, summary, services.brand))
   return { outcome: status, mails }
+}
+
+/** Managed ads that were refunded under the guarantee went on until now. @param cause as in `Ending` */
+export async function endRefunded(
+  tx: Transaction,
+  services: Services,
+  order: Order,
+  cause: string,
+): Promise<Change<'cancelled' | 'unchanged'>> {
+  const wentOn = outlivesRefund(order.type) && order.endedByDispute === null && order.subscriptionEndedAt === null
+  if (!wentOn || (await isPeriodCancelled(tx, order.id, order.coversUntil))) return { outcome: 'unchanged' }
+  const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
+  const ending = { status: 'cancelled', by: 'end', reason: '', cause } as const
+  return {
+    outcome: 'cancelled',
+    mails: [
+      orderEndedMail(order, application!, ending, null),
+      orderWorkEndedMail(order, application!, ending, services.brand),
+    ],
+  }
 }
 
 /** Whether the period was cancelled in the days after its payment (`order_cancellations`). */

@@ -364,3 +364,42 @@ test('ended while its month is not paid it ends now; refunded under the guarante
   await until(async () => (await given.page()).includes('You have cancelled. It ends on 23 January 2027.'))
   expect(await given.subscriptionIs()).toBe('active')
 }, 30_000)
+
+test('refunded under the guarantee and ended at the provider, managed ads are over, and both sides hear it once', async () => {
+  const { order, page, press, statusIs } = await buyMonthly('ads')
+  await controls.refund(order.payment_intent_id)
+  await until(async () => (await statusIs()) === 'refunded')
+  expect(await page()).toContain('End Managed Ads on 21 December 2026')
+  await controls.endSubscription(order.subscription_id)
+  await until(async () => (await mailsOf('order-cancelled')).length === 1)
+  expect(await statusIs()).toBe('refunded')
+  const [told] = await mailsOf('order-cancelled')
+  expect(told!.text_body).toContain('Nothing more is charged for it.')
+  expect(told!.text_body).toContain('Your campaign stops.')
+  expect((await mailsOf('order-work-ended')).map(({ subject }) => subject.split(':')[0])).toEqual(['Refunded', 'Ended'])
+  expect(await page()).not.toContain('End Managed Ads')
+  // From a page that was open since before.
+  const pressed = await press('end-ads')
+  expect(pressed.status).toBe(409)
+  expect(await pressed.text()).toContain('There is nothing here that renews.')
+}, 30_000)
+
+test('what the provider has ended before we have heard of it ends by the press, with what is true', async () => {
+  /** As long as no event of it has come. */
+  const endUnheard = (id: string) => site.sql`
+    update sandbox.payment_objects set body = body || '{"status": "canceled"}' where id = ${id}`
+  const given = await buyMonthly('ads')
+  await controls.refund(given.order.payment_intent_id)
+  await until(async () => (await given.statusIs()) === 'refunded')
+  await endUnheard(given.order.subscription_id)
+  const pressed = await given.press('end-ads')
+  expect(pressed.headers.get('location')).toBe(`/my-applications/${given.id}?done=service-ended#renewal`)
+  expect(await given.page()).not.toContain('End Managed Ads')
+  expect(await mailsOf('order-cancelled')).toMatchObject([{ subject: 'Ended: Managed Ads' }])
+
+  const bought = await buyMonthly('extras', { advertising: '1' })
+  await endUnheard(bought.order.subscription_id)
+  expect((await bought.press('end-extras')).status).toBe(303)
+  expect(await bought.statusIs()).toBe('cancelled')
+  expect(await bought.page()).not.toContain('End Advertising Package')
+}, 30_000)

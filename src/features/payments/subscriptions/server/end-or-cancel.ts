@@ -61,7 +61,8 @@ const listTerms = (sql: CamelSql, { applicationId, now }: { applicationId: strin
     and (o.type = 'listing' or o.subscription_id is not null)
     and (
       o.status = 'paid'
-      or o.type = 'ads' and o.status = 'refunded' and o.ended_by_dispute is null and o.covers_until > ${now}::timestamptz
+      or o.type = 'ads' and o.status = 'refunded' and o.ended_by_dispute is null and o.subscription_ended_at is null
+        and o.covers_until > ${now}::timestamptz
         and not exists (select from order_cancellations as c where c.order_id = o.id and c.covers_until >= o.covers_until)
     )
   order by o.type, o.status = 'paid' desc, o.created_at desc`
@@ -159,9 +160,12 @@ const end = (type: RenewingType) =>
       if (!term?.subscriptionId) return nothingToEnd
       if (isTermOver(term, services.now())) return await endUnpaid(services, appId, term, term.subscriptionId)
       const stopped = await services.payments.setRenewal(term.subscriptionId, { renews: false })
+      if (isPaymentsFailure(stopped) && stopped.failure === 'payments-unavailable') return noAnswer
       // The email that confirms it is written here as by the provider's event, once.
-      const noted = isPaymentsFailure(stopped) ? 'unavailable' : await followSubscription(services, term.subscriptionId)
-      return noted === 'unavailable' ? noAnswer : did()
+      if ((await followSubscription(services, term.subscriptionId)) === 'unavailable') return noAnswer
+      // Refused because it has ended already: then that is written down now, too.
+      const goesOn = isPaymentsFailure(stopped) && (await findTerm(sql, appId, type, services.now()))
+      return goesOn && !goesOn.renewalStopped ? noAnswer : did()
     },
     leadsTo: backTo(type === 'listing' ? 'listing-ended' : 'service-ended'),
   })

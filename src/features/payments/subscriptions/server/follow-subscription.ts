@@ -5,6 +5,7 @@ import { queueDocuments } from '#features/payments/documents/server/queue-docume
 import {
   changeOrder,
   endOrder,
+  endRefunded,
   type Outcome,
   paidTwice,
   reclaimProduct,
@@ -84,7 +85,7 @@ async function renewOrder(services: Services, subscriptionId: string, invoice: I
     await tx<Record<string, never>[]>`
       update orders
       set status = 'paid', covers_until = ${coversUntil}::timestamptz, ended_by_payment = null, ended_by_dispute = null,
-        payment_failed_at = null, updated_at = now()
+        payment_failed_at = null, subscription_ended_at = null, updated_at = now()
       where id = ${order.id}::uuid`
     if (order.type !== 'listing') return { outcome: 'renewed', closes }
     const { mails } = await publish(tx, services, order, coversUntil)
@@ -190,11 +191,16 @@ export async function followSubscription(services: Services, subscriptionId: str
   if (isPaymentsFailure(billed) && billed.failure === 'payments-unavailable') return 'unavailable'
   const paidUntil = isPaymentsFailure(billed) ? null : billed.paidUntil
   return await changeOrder(services, found.orderId, async (tx, order) => {
+    const cause = `${subscriptionId}:${paidUntil}`
+    await tx<Record<string, never>[]>`
+      update orders
+      set subscription_ended_at = coalesce(subscription_ended_at, ${services.now().toISOString()}::timestamptz)
+      where id = ${order.id}::uuid`
+    if (order.status === 'refunded') return await endRefunded(tx, services, order, cause)
     if (order.status !== 'paid') return { outcome: 'unchanged' }
     const reason = order.paymentFailedAt
       ? 'The renewal of the annual listing was not paid.'
       : 'The annual listing has ended.'
-    const cause = `${subscriptionId}:${paidUntil}`
     return await endOrder(tx, services, order, { status: 'cancelled', by: 'end', reason, cause, paidUntil })
   })
 }
