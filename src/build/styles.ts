@@ -25,7 +25,7 @@ const extended = 'U+100-2FF,U+304-329,U+1D00-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0
 
 export const iconFile = 'icons.svg'
 
-/** A page has one of two: the visitors' has only what their pages name (decision 0094). @throws for invalid CSS or a missing font or icon. */
+/** A page has one of two: the visitors' has only what their pages name (decision 0050). @throws for invalid CSS or a missing font or icon. */
 export async function buildStyles(options: {
   root: string
   fontUrl: (file: string) => string
