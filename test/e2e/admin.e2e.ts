@@ -7,6 +7,7 @@ import type { PageEntry } from '#pages.ts'
 import { addApplication } from '../add-application.ts'
 import { emptyTables } from '../empty-tables.ts'
 import { browserOfFile, siteOfFile } from '../of-file.ts'
+import { runAs } from '../run-as.ts'
 import { expectAccessible, expectNoSidewaysScroll, followMenu, open, picture, signIn, started, visit } from './visit.ts'
 
 const password = 'a wardrobe full of herring'
@@ -138,9 +139,9 @@ test.each([true, false])(
     }
 
     const [wren] = await site.sql`select id, name, roles from people where email = 'owner@desk.example'`
-    const { decideApplication } = await import('#features/applications/review/server/decide-application.ts')
+    const { adminApprove } = await import('#features/applications/review/server/decide-application.ts')
     const admin = wren as unknown as { id: string; name: string; roles: Role[] }
-    await decideApplication(site.services, { applicationId: id, decision: 'rejected', reason: 'No licence.', admin })
+    await runAs(admin, site.services, adminApprove, { applicationId: id, status: 'rejected', reason: 'No licence.' })
     await page.getByRole('button', { name: 'Approve' }).click()
     await page
       .getByText(/Rejected by Wren Owner on/)

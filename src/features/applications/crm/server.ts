@@ -1,11 +1,9 @@
 import { type } from 'arktype'
 import { addJob } from '#database/add-job.ts'
-import { camel } from '#database/camel.ts'
-import { byPerson, recordChange } from '#database/record-change.ts'
+import { byPerson } from '#database/record-change.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { command, did } from '#page/command.ts'
+import { command, did, outsideCommand } from '#page/command.ts'
 import { page } from '#page/page.ts'
-import { answer, command as call } from '#requests/command.ts'
 import { actingFor } from '#requests/visitor.ts'
 import { failure } from '#wire/failure.ts'
 import { readList, readPageNumber, readSort } from '#wire/list-pages.ts'
@@ -118,32 +116,31 @@ const crmUpdateSchema = type({
   selectedOptions: selectedOptionsSchema,
 }).onUndeclaredKey('delete')
 
-export const updateCrmStatus = call({
+export const updateCrmStatus = outsideCommand({
   permission: 'owner',
-  summary: 'Tell the sales team about an applicant',
-  description:
-    'For the browser that applied (its signed cookie) or a signed-in admin. It never changes the status of the application. The CRM gets the update from a queue. If the same update is sent again, the CRM gets it once.',
   schema: crmUpdateSchema,
-  answers: { 200: type({ applicationId: 'string.uuid', status: 'string', selectedOptions: 'string[]' }) },
-  failures: { forbidden: 'This browser did not apply.', 'not-found': 'There is no such application.' },
   limit: { name: 'crm-status', points: 60, seconds: 600 },
-  run: async ({ input, visitor, services }) => {
-    const { status, selectedOptions } = input
-    const sql = camel(services.sql)
-    const [application] = await sql<{ id: string; organisationId: string }[]>`
-      select id, organisation_id from applications where id = ${input.applicationId}::uuid`
+  api: {
+    summary: 'Tell the sales team about an applicant',
+    description:
+      'For the browser that applied (its signed cookie) or a signed-in admin. It never changes the status of the application. The CRM gets the update from a queue. If the same update is sent again, the CRM gets it once.',
+    answers: { 200: type({ applicationId: 'string.uuid', status: 'string', selectedOptions: 'string[]' }) },
+    failures: { forbidden: 'This browser did not apply.', 'not-found': 'There is no such application.' },
+  },
+  run: async ({ input, sql, visitor, write, services }) => {
+    const { applicationId: id, ...after } = input
+    const [application] = await sql<{ organisationId: string }[]>`
+      select organisation_id from applications where id = ${id}::uuid`
     if (!application) return failure('not-found', 'There is no such application.')
-    const { id, organisationId } = application
+    const { organisationId } = application
     const isAllowed =
       (await visitor.isOwnerOf(id)) || (await visitor.isOwnerOf(organisationId)) || (await visitor.holds('review'))
     if (!isAllowed) return failure('forbidden', 'Only the browser that applied can do this.')
     const admin = await actingFor(visitor, [id, organisationId])
-    await services.sql.begin(async (transaction) => {
-      if (!(await queueCrmUpdate(transaction, input, services)) || !admin) return
-      const subject = { kind: 'application', id }
-      const after = { status, selectedOptions }
-      await recordChange(transaction, { actor: byPerson(admin), subject, action: 'crm-told', after })
+    return await write(async ({ raw }) => {
+      const isNews = await queueCrmUpdate(raw, input, services)
+      const change = { subject: { kind: 'application', id }, action: 'crm-told', after }
+      return did({ answer: input, audit: isNews && admin ? { actor: byPerson(admin), ...change } : [] })
     })
-    return answer({ applicationId: id, status, selectedOptions })
   },
 })

@@ -8,8 +8,9 @@ import { problemOf } from '#wire/form.ts'
 import type { ReviewField } from './form.ts'
 import { outcomeOf } from './review-notices.ts'
 import { reasonProblemOf } from './rules.ts'
+import type { decisionCommands } from './server/decision-commands.ts'
 import type { ReviewedCase } from './server/read-review.ts'
-import type { caseCommands, decisionCommands } from './server/review-commands.ts'
+import type { caseCommands } from './server/review-commands.ts'
 
 /** Its fields and buttons are all over the page, so each post brings along what the others hold. */
 export const reviewFormId = 'review-work'

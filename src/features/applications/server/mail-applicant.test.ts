@@ -3,8 +3,9 @@ import { confirmAddress } from '#mail/confirm-address.ts'
 import { addApplication } from '#test/add-application.ts'
 import { confirmationPath } from '#test/confirm-address.ts'
 import { siteOfFile } from '#test/of-file.ts'
+import { runAs } from '#test/run-as.ts'
 import { until } from '#test/until.ts'
-import { decideApplication } from '../review/server/decide-application.ts'
+import { adminApprove } from '../review/server/decide-application.ts'
 
 const site = await siteOfFile({ demoData: false })
 
@@ -125,7 +126,7 @@ test('a decision on an application whose address is not confirmed is told withou
   })
   const admin = { id: 'reviewer-of-tests', name: 'Reviewer', roles: ['reviewer'] } as const
   await site.sql`insert into people (id, name, email, roles) values (${admin.id}, ${admin.name}, 'r@tests.example', '{reviewer}')`
-  await decideApplication(site.services, { applicationId: id, decision: 'approved', reason: null, admin })
+  await runAs(admin, site.services, adminApprove, { applicationId: id, status: 'approved' })
   const [mail] = await site.sql`select to_name, subject, text_body, html_body from mails where to_email = ${email}`
   expect(JSON.stringify(mail)).not.toContain('SPAM')
   expect(mail!.text_body).toContain(`Your application ${reference} has been approved.`)

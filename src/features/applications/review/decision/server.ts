@@ -8,8 +8,8 @@ import { findRelease } from '#features/payments/identity/server/queries.ts'
 import { readPayingListing } from '#features/payments/server/queries.ts'
 import { type PageData, page, redirect } from '#page/page.ts'
 import { findSample } from '../queries.ts'
+import { decisionCommands, findProposal } from '../server/decision-commands.ts'
 import { readReview } from '../server/read-review.ts'
-import { decisionCommands, findProposal } from '../server/review-commands.ts'
 
 /** What is decided on an application beside its assessment. */
 export const caseDecision = closedToConflicted(

@@ -1,100 +1,80 @@
 import { type } from 'arktype'
-import { camel } from '#database/camel.ts'
-import { byPerson, recordChange } from '#database/record-change.ts'
+import type { CamelSql } from '#database/camel.ts'
 import type { DecisionKind } from '#domain/application-state.ts'
 import type { Instant } from '#domain/formats.ts'
-import type { DecisionBar } from '#domain/open-decisions.ts'
-import type { Admin } from '#domain/permissions.ts'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { applicationApprovedMail } from '#features/applications/mails.ts'
 import { addComparison } from '#features/applications/server/compare-officers.ts'
 import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
-import { publishIfProven } from '#features/payments/fulfilment/server/publish-listing.ts'
+import type { CaseCommand } from '#features/assessments/cases/server/work-on-case.ts'
+import { type PublishingServices, publishIfProven } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { appealLink } from '#mail/appeal-link.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
-import { queueMail } from '#mail/queue-mail.ts'
-import { answer, command } from '#requests/command.ts'
-import type { Services } from '#requests/services.ts'
-import { failure } from '#wire/failure.ts'
+import { command, did } from '#page/command.ts'
+import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { applicationRejectedMail } from '../mails.ts'
 import { lockApplication } from '../queries.ts'
 import { barWords, decidedWords, reasonLimit } from '../rules.ts'
 
-type Decision =
-  | { kind: 'decided' }
-  | { kind: 'not-found' }
-  /** Somebody was faster. */
-  | { kind: 'decided-before'; status: string; by: string | null; at: string | null; words: string }
-  /** Corrected since it was looked at. */
-  | { kind: 'changed' }
-  /** Its assessment, its day, or a conflict of interest. */
-  | { kind: 'barred'; bar: Exclude<DecisionBar, 'decided' | 'withdrawn'> }
+const undecided = { status: 'submitted', decidedBy: null, decidedAt: null }
 
-/** Once: of two at once, one learns what the other decided. What was paid while an approval was being withdrawn is published with a new one. */
+/**
+ * Once: of two at once, one learns what the other decided. What was paid while an approval was being withdrawn is published with a new one.
+ * @param revision null where the caller did not say what was looked at.
+ */
 export async function decideApplication(
-  services: Services,
-  input: {
-    applicationId: string
-    decision: 'approved' | 'rejected'
-    reason: string | null
-    /** Null where the caller did not say what was looked at. */
-    revision?: number | null
-    admin: Admin
-  },
-): Promise<Decision> {
-  const { brand } = services
-  const { applicationId, decision, revision = null, admin } = input
-  const reason = input.reason?.trim() || null
-  const at = services.now()
-  const now = at.toISOString()
-  const outcome = await services.sql.begin(async (tx): Promise<boolean | Decision> => {
-    const sql = camel(tx)
-    await lockApplication(sql, { id: applicationId })
-    const open = (await readOpenDecisions(tx, { applicationId, personId: admin.id }, at))?.open
-    const bar = open?.[decision === 'approved' ? 'approve' : 'reject']
-    if (bar && bar !== 'decided' && bar !== 'withdrawn') return { kind: 'barred', bar }
-    // One statement: of two at once the second waits, finds nothing submitted, and gets no row.
-    const [decided] = await sql<
-      { decision: number; reference: string; title: string; contactName: string; email: string }[]
-    >`
-      with decided as (
-        update applications set status = ${decision}::text, facts_changed_at = null, updated_at = ${now}::timestamptz
-        where id = ${applicationId}::uuid and status = 'submitted' and withdrawn_at is null
-          ${revision === null ? sql`` : sql`and revision = ${revision}::integer`}
-        returning id, reference, organisation_id, event_draft
-      ), recorded as (
-        insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
-        select id, ${decision}::text, ${admin.id}::text, ${admin.name}::text, ${reason}::text, ${now}::timestamptz from decided
-        returning id
-      )
-      select r.id as decision, d.reference, d.event_draft ->> 'title' as title, o.contact_name, o.email
-      from decided d
-      cross join recorded r
-      join organisations o on o.id = d.organisation_id`
-    if (!decided) return false
-    const { email } = decided
-    // A stranger may read this mailbox: until it is confirmed, nothing that was typed is sent.
-    const typed = (await waitForAddress(tx, email)) ? {} : { title: null, contactName: '' }
-    const summary = { ...decided, ...typed, applicationId }
-    const mail =
-      decision === 'approved'
-        ? applicationApprovedMail(summary, await createAccessLink(tx, { applicationId, email, now: at }), brand)
-        : applicationRejectedMail(summary, reason, appealLink({ appId: applicationId, email }, services.env), brand)
-    await queueMail(tx, mail, services)
-    await recordChange(tx, {
-      actor: byPerson(admin),
-      subject: { kind: 'application', id: applicationId },
-      action: decision,
-      before: { status: 'submitted' },
-      after: { status: decision },
-    })
-    if (decision === 'approved') await publishIfProven(tx, services, applicationId)
-    else await addComparison(tx, applicationId)
-    return true
-  })
-  if (outcome === true) return { kind: 'decided' }
-  if (outcome !== false) return outcome
-  const sql = camel(services.sql)
+  { sql, now, admin, services }: CaseCommand & { services: PublishingServices },
+  {
+    applicationId,
+    decision,
+    revision,
+    ...given
+  }: { applicationId: string; decision: 'approved' | 'rejected'; reason: string | null; revision: number | null },
+) {
+  const { brand, env } = services
+  const reason = given.reason?.trim() || null
+  await lockApplication(sql, { id: applicationId })
+  const at = new Date(now)
+  const open = (await readOpenDecisions(sql.raw, { applicationId, personId: admin.id }, at))?.open
+  const bar = open?.[decision === 'approved' ? 'approve' : 'reject']
+  if (bar && bar !== 'decided' && bar !== 'withdrawn')
+    return failure('conflict', barWords[bar], { details: { ...undecided, notice: 'barred', bar } })
+  // One statement: of two at once the second waits, finds nothing submitted, and gets no row.
+  const [decided] = await sql<
+    { decision: number; reference: string; title: string; contactName: string; email: string }[]
+  >`
+    with decided as (
+      update applications set status = ${decision}::text, facts_changed_at = null, updated_at = ${now}::timestamptz
+      where id = ${applicationId}::uuid and status = 'submitted' and withdrawn_at is null
+        ${revision === null ? sql`` : sql`and revision = ${revision}::integer`}
+      returning id, reference, organisation_id, event_draft
+    ), recorded as (
+      insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
+      select id, ${decision}::text, ${admin.id}::text, ${admin.name}::text, ${reason}::text, ${now}::timestamptz from decided
+      returning id
+    )
+    select r.id as decision, d.reference, d.event_draft ->> 'title' as title, o.contact_name, o.email
+    from decided d
+    cross join recorded r
+    join organisations o on o.id = d.organisation_id`
+  if (!decided) return await refusalOf(sql, applicationId)
+  const { email } = decided
+  // A stranger may read this mailbox: until it is confirmed, nothing that was typed is sent.
+  const typed = (await waitForAddress(sql.raw, email)) ? {} : { title: null, contactName: '' }
+  const summary = { ...decided, ...typed, applicationId }
+  const mail =
+    decision === 'approved'
+      ? applicationApprovedMail(summary, await createAccessLink(sql.raw, { applicationId, email, now: at }), brand)
+      : applicationRejectedMail(summary, reason, appealLink({ appId: applicationId, email }, env), brand)
+  if (decision === 'approved') await publishIfProven(sql.raw, services, applicationId)
+  else await addComparison(sql.raw, applicationId)
+  const subject = { kind: 'application', id: applicationId }
+  const audit = { subject, action: decision, before: { status: 'submitted' }, after: { status: decision } }
+  return { audit, mails: [mail] }
+}
+
+/** Somebody was faster, or the applicant has corrected it since it was looked at. */
+async function refusalOf(sql: CamelSql, applicationId: string): Promise<Failure> {
   const [found] = await sql<
     ({ status: string; isWithdrawn: boolean } & (
       | { decision: DecisionKind; decidedByName: string; decidedAt: Instant }
@@ -107,17 +87,21 @@ export async function decideApplication(
       select decision, decided_by_name, decided_at from application_decisions where application_id = a.id order by id desc limit 1
     ) d on true
     where a.id = ${applicationId}::uuid`
-  if (!found) return { kind: 'not-found' }
-  const { status, isWithdrawn, decidedByName: by, decidedAt } = found
-  if (status === 'submitted' && !isWithdrawn) return { kind: 'changed' }
-  return { kind: 'decided-before', status, by, at: decidedAt, words: found.decision ? ` ${decidedWords(found)}` : '' }
+  if (!found) return failure('not-found', "The application you're looking for doesn't exist.")
+  const { status, isWithdrawn, decidedByName: decidedBy, decidedAt } = found
+  if (status === 'submitted' && !isWithdrawn) {
+    return failure('conflict', 'The applicant has corrected this application since you opened it. Read it again.', {
+      details: { ...undecided, notice: 'changed' },
+    })
+  }
+  const words = found.decision ? ` ${decidedWords(found)}` : ''
+  return failure('conflict', `This application has been decided already.${words}`, {
+    details: { status, decidedBy, decidedAt },
+  })
 }
 
 export const adminApprove = command({
   permission: 'review',
-  summary: 'Approve or reject an application',
-  description:
-    'Once. Who, when and why are recorded. With a revision, nothing is decided where the applicant has corrected the application since.',
   schema: type({
     applicationId: type('string.uuid').configure({ sentence: 'Give the id of the application' }),
     status: type("'approved' | 'rejected'").configure({ sentence: 'The decision is approved or rejected' }),
@@ -126,41 +110,27 @@ export const adminApprove = command({
       .or('null')
       .configure({ sentence: `The reason is a text of at most ${reasonLimit} characters` }),
   }).onUndeclaredKey('reject'),
-  answers: { 200: type({ applicationId: 'string.uuid', status: "'approved' | 'rejected'" }) },
-  failures: {
-    'not-found': 'There is no such application.',
-    conflict: {
-      when: 'It has already been decided, or the applicant has withdrawn it. The answer says how, when (UTC) and who decided. Or the applicant has changed it since the given revision. Its status is then submitted. Or something else is in the way: bar says whether its assessment has refused it, its date has passed, or you have a conflict of interest.',
-      details: type({
-        status: 'string',
-        decidedBy: 'string | null',
-        decidedAt: 'string | null',
-        'notice?': "'changed' | 'barred'",
-        'bar?': "'conflict' | 'refused' | 'past'",
-      }),
+  api: {
+    summary: 'Approve or reject an application',
+    description:
+      'Once. Who, when and why are recorded. With a revision, nothing is decided where the applicant has corrected the application since.',
+    answers: { 200: type({ applicationId: 'string.uuid', status: "'approved' | 'rejected'" }) },
+    failures: {
+      'not-found': 'There is no such application.',
+      conflict: {
+        when: 'It has already been decided, or the applicant has withdrawn it. The answer says how, when (UTC) and who decided. Or the applicant has changed it since the given revision. Its status is then submitted. Or something else is in the way: bar says whether its assessment has refused it, its date has passed, or you have a conflict of interest.',
+        details: type({
+          status: 'string',
+          decidedBy: 'string | null',
+          decidedAt: 'string | null',
+          'notice?': "'changed' | 'barred'",
+          'bar?': "'conflict' | 'refused' | 'past'",
+        }),
+      },
     },
   },
-  async run({ input, admin, services }) {
-    const { applicationId, status, reason = null, revision = null } = input
-    const outcome = await decideApplication(services, { applicationId, decision: status, reason, revision, admin })
-    const undecided = { status: 'submitted', decidedBy: null, decidedAt: null }
-    switch (outcome.kind) {
-      case 'decided':
-        return answer({ applicationId, status })
-      case 'not-found':
-        return failure('not-found', "The application you're looking for doesn't exist.")
-      case 'changed':
-        return failure('conflict', 'The applicant has corrected this application since you opened it. Read it again.', {
-          details: { ...undecided, notice: 'changed' },
-        })
-      case 'barred':
-        return failure('conflict', barWords[outcome.bar], {
-          details: { ...undecided, notice: 'barred', bar: outcome.bar },
-        })
-      case 'decided-before':
-        return failure('conflict', `This application has been decided already.${outcome.words}`, {
-          details: { status: outcome.status, decidedBy: outcome.by, decidedAt: outcome.at },
-        })
-    }
+  run: async ({ input: { applicationId, status, reason = null, revision = null }, ...given }) => {
+    const decided = await decideApplication(given, { applicationId, decision: status, reason, revision })
+    return isFailure(decided) ? decided : did({ answer: { applicationId, status }, ...decided })
   },
 })

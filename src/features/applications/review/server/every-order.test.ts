@@ -13,9 +13,9 @@ import { setAssurance } from '#features/register/server/set-assurance.ts'
 import { addressConfirmed } from '#jobs/handlers.ts'
 import { confirmAddress } from '#mail/confirm-address.ts'
 import { addApplication } from '#test/add-application.ts'
-import { decideApplication } from './decide-application.ts'
-import { waiveIdentityCheck } from './prove-identity.ts'
-import { withdrawApproval } from './withdraw-approval.ts'
+import { runAs } from '#test/run-as.ts'
+import { isFailure } from '#wire/failure.ts'
+import { decisionCommands } from './decision-commands.ts'
 
 const funnel = await funnelOfFile()
 beforeAll(async () => {
@@ -75,15 +75,15 @@ type Step = (walk: Walk) => Promise<unknown>
 
 /** What people, the provider and time can do, through the commands themselves; where something cannot be done now, it is refused. */
 const steps: Record<string, Step> = {
-  approve: ({ id }) => decide(id, 'approved'),
-  reject: ({ id }) => decide(id, 'rejected'),
-  withdraw: ({ id }) => withdrawApproval(funnel.services, { applicationId: id, reason: 'A mistake', admin }),
+  approve: ({ id }) => decide(id, 'approved', { reason: 'It is theirs' }),
+  reject: ({ id }) => decide(id, 'rejected', { reason: 'No licence' }),
+  withdraw: ({ id }) => decide(id, 'withdrawn', { withdrawal: 'A mistake' }),
   confirmAddress: async ({ email }) => {
     await funnel.sql.begin((tx) => confirmAddress(tx, email, funnel.state.time))
     const [confirmed] = await funnel.sql`select id from confirmed_addresses where email = lower(${email})`
     await addressConfirmed({ addressId: confirmed!.id }, funnel.services)
   },
-  waiveIdentity: ({ id }) => waiveIdentityCheck(funnel.services, { applicationId: id, admin, reason: 'Known to us' }),
+  waiveIdentity: ({ id }) => decide(id, 'waive-identity', { release: 'Known to us' }),
   pay: (walk) => pay(walk, null),
   payNothing: (walk) => pay(walk, 'LAUNCH100'),
   refund: async () => funnel.controls.refund(await latest('payment_intent')),
@@ -187,8 +187,10 @@ async function facts(id: string): Promise<ApplicationFacts> {
   return { ...row! }
 }
 
-function decide(applicationId: string, decision: 'approved' | 'rejected') {
-  return decideApplication(funnel.services, { applicationId, decision, reason: null, admin })
+/** By a button of the page of the decision; where it cannot be done now, it is refused. */
+async function decide(id: string, button: keyof typeof decisionCommands, form: Record<string, string>) {
+  const outcome = await runAs(admin, funnel.services, decisionCommands[button], form, { id })
+  if (isFailure(outcome)) expect(outcome.failure, JSON.stringify(outcome)).toBe('conflict')
 }
 
 async function act(applicationId: string, name: 'suspend' | 'reinstate' | 'revoke') {

@@ -1,56 +1,46 @@
 import { type } from 'arktype'
-import type { CamelSql } from '#database/camel.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { londonDay } from '#domain/london-time.ts'
 import { maskEmail, normaliseMailAddress } from '#domain/mail-address.ts'
-import { isOver } from '#domain/open-decisions.ts'
-import { changeDecidedMail } from '#features/applications/own-application/mails.ts'
-import type { EventDraft } from '#features/applications/schema.ts'
-import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
-import { assessAgain } from '#features/assessments/cases/server/assess-again.ts'
-import { declareConflict, handOverAssessment } from '#features/assessments/cases/server/look-after.ts'
-import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
+import { handOverAssessment } from '#features/assessments/cases/server/look-after.ts'
 import type { CaseCommand } from '#features/assessments/cases/server/work-on-case.ts'
-import { publishIfProven, publishWaiting } from '#features/payments/fulfilment/server/publish-listing.ts'
-import { isFreeMailDomain, registeredDomain } from '#features/payments/identity/server/check-identity.ts'
-import { readFacts } from '#features/payments/identity/server/queries.ts'
-import { correctEntry } from '#features/register/server/publish-entry.ts'
 import { confirmAddress, isAddressConfirmed, waitForAddress } from '#mail/confirm-address.ts'
 import { newToken, tokenHash } from '#mail/link-token.ts'
 import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
-import { command, did, outsideCommand, wrong } from '#page/command.ts'
+import { command, did, wrong } from '#page/command.ts'
 import { href } from '#pages.ts'
 import { form, text } from '#wire/define-form.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { reviewFields } from '../form.ts'
 import { addressCorrectedMail, applicationQuestionMail, caseNoteMail } from '../mails.ts'
 import { mentionsIn } from '../mentions.ts'
-import { addRemark, closeSample, findLastRemark, findSample, listReviewersOf, lockApplication } from '../queries.ts'
+import { addRemark, findLastRemark, listReviewersOf, lockApplication } from '../queries.ts'
 import type { ReviewNotice } from '../review-notices.ts'
 import { questionDays, reasonProblemOf } from '../rules.ts'
 import { decideApplication } from './decide-application.ts'
-import { waiveIdentityCheck } from './prove-identity.ts'
-import { withdrawApproval } from './withdraw-approval.ts'
 
 // Each command answers what the page says of it and leads nowhere: other fields may still hold something that has to be shown again.
 
 /** The same text within these milliseconds is a second click. */
 const doubleClick = 60_000
 
-const ofReview = { permission: 'review', params: { id: isUuid }, leadsTo: () => null } as const
-const subjectOf = (id: string) => ({ kind: 'application', id })
-const says = <Notice extends ReviewNotice>(answer: Notice) => did({ answer })
+export const ofReview = { permission: 'review', params: { id: isUuid }, leadsTo: () => null } as const
+export const subjectOf = (id: string) => ({ kind: 'application', id })
+export const says = <Notice extends ReviewNotice>(answer: Notice) => did({ answer })
 
-const { note, question, opening, email, why, person, release, looked, conflict, change } = reviewFields
-const hidden = (label: string) => text({ label, max: 254 })
+const { note, question, email, why, person } = reviewFields
+export const hidden = (label: string) => text({ label, max: 254 })
 
-const unknownApplication = failure('not-found', "The application you're looking for doesn't exist.")
-const refused = (notice: ReviewNotice, kind: 'conflict' | 'invalid' = 'conflict') =>
+export const unknownApplication = failure('not-found', "The application you're looking for doesn't exist.")
+export const refused = (notice: ReviewNotice, kind: 'conflict' | 'invalid' = 'conflict') =>
   failure(kind, 'This could not be done.', { details: { notice } })
 
 type Work = { params: { id: string } } & CaseCommand
 
-async function addToHistory({ params, sql, admin, now }: Work, kind: 'note' | 'assigned' | 'asked', text: string) {
+export async function addToHistory(
+  { params, sql, admin, now }: Work,
+  kind: 'note' | 'assigned' | 'asked',
+  text: string,
+) {
   const author = { authorId: admin.id, authorName: admin.name }
   const [added] = await addRemark(sql, { applicationId: params.id, kind, ...author, text, now })
   return added!.id
@@ -64,31 +54,19 @@ async function isRepeated({ params: { id }, sql, admin, now }: Work, kind: 'note
 }
 
 /** Only the page asks for a reason with every decision. */
-const decide = (decision: 'approved' | 'rejected') =>
-  outsideCommand({
+export const decide = (decision: 'approved' | 'rejected') =>
+  command({
     ...ofReview,
     schema: type({ reason: 'string = ""', revision: 'string = ""' }),
-    run: async ({ params: { id: applicationId }, input: { reason, revision }, admin, services }) => {
+    run: async ({ params: { id: applicationId }, input, ...given }) => {
+      const { reason } = input
       const problem = reasonProblemOf(decision, reason)
       if (problem) return wrong({ reason: problem })
-      const seen = /^\d{1,9}$/.test(revision) ? Number(revision) : null
-      const { kind } = await decideApplication(services, { applicationId, decision, reason, revision: seen, admin })
-      if (kind === 'decided') return says(decision)
-      return kind === 'not-found' ? unknownApplication : refused(kind === 'decided-before' ? 'decided' : kind)
+      const revision = /^\d{1,9}$/.test(input.revision) ? Number(input.revision) : null
+      const decided = await decideApplication(given, { applicationId, decision, reason, revision })
+      return isFailure(decided) ? decided : did({ answer: decision, ...decided })
     },
   })
-
-const withdraw = outsideCommand({
-  ...ofReview,
-  schema: type({ withdrawal: 'string = ""' }),
-  run: async ({ params: { id }, input: { withdrawal }, admin, services }) => {
-    const problem = reasonProblemOf('withdrawn', withdrawal)
-    if (problem) return wrong({ withdrawal: problem })
-    const outcome = await withdrawApproval(services, { applicationId: id, reason: withdrawal, admin })
-    if (outcome === 'withdrawn') return says('withdrawn')
-    return refused(outcome === 'not-approved' || outcome === 'not-found' ? 'decided' : outcome)
-  },
-})
 
 /** Nobody outside the admin area sees a note; colleagues that it names get it by email. */
 const addNote = command({
@@ -112,22 +90,6 @@ const addNote = command({
       },
       mails: others.map((person) => caseNoteMail(person, application, { by: work.admin.name, note })),
     })
-  },
-})
-
-/** A refund for cause has closed it. */
-const reopenCheckout = command({
-  ...ofReview,
-  form: form({ opening }),
-  run: async ({ input: { opening }, ...work }) => {
-    const { id } = work.params
-    await lockApplication(work.sql, { id })
-    const [opened] = await work.sql<{ id: string }[]>`
-      update applications set checkout_closed_at = null
-      where id = ${id}::uuid and checkout_closed_at is not null returning id`
-    if (!opened) return says('opened')
-    await addToHistory(work, 'note', `The checkout is open again: ${opening}`)
-    return did({ answer: 'opened' as const, audit: { subject: subjectOf(id), action: 'checkout-opened' } })
   },
 })
 
@@ -241,129 +203,6 @@ const correctAddress = command({
   },
 })
 
-/** What was looked at stays in its history. */
-const markSampled = (outcome: 'fine' | 'wrong') =>
-  command({
-    ...ofReview,
-    form: form({ looked }),
-    run: async ({ input: { looked }, ...work }) => {
-      const { sql, admin, now } = work
-      const { id: applicationId } = work.params
-      const person = { personId: admin.id, personName: admin.name }
-      const [closed] = await closeSample(sql, { applicationId, outcome, ...person, now })
-      if (!closed) {
-        const [sample] = await findSample(sql, { applicationId })
-        // A second click changes nothing; where somebody else was faster, the page says who.
-        const isMine = sample?.outcome === outcome && sample.lookedAtByName === admin.name
-        return isMine ? says('looked-at') : refused('looked-before')
-      }
-      await addToHistory(work, 'note', `Sampled and found ${outcome}: ${looked}`)
-      const audit = { subject: subjectOf(applicationId), action: 'sample-looked-at', after: { outcome } }
-      return did({ answer: 'looked-at' as const, audit })
-    },
-  })
-
-/** The review and the assessment share the record of a conflict of interest. */
-const declare = command({
-  ...ofReview,
-  form: form({ conflict }),
-  run: async ({ params, input: { conflict: details }, ...given }) => {
-    const { sql, admin, services } = given
-    const found = await readOpenDecisions(sql.raw, { applicationId: params.id, personId: admin.id }, services.now())
-    const id = found?.facts.assessmentId
-    if (!id) return unknownApplication
-    return (await declareConflict(given, { id, details })) ?? says('declared')
-  },
-})
-
-const waiveIdentity = outsideCommand({
-  ...ofReview,
-  form: form({ release }),
-  run: async ({ params: { id }, input: { release: reason }, admin, services }) => {
-    const outcome = await waiveIdentityCheck(services, { applicationId: id, admin, reason })
-    return outcome === 'done' ? says('identity-waived') : refused('decided')
-  },
-})
-
-/** Proves every application of this company number from an address of the domain, which the reviewer has seen. */
-const confirmDomain = outsideCommand({
-  ...ofReview,
-  form: form({ domain: hidden('Domain') }),
-  run: async ({ params: { id }, input: { domain }, admin, now, write, services }) => {
-    let companyKey: string | null = null
-    const written = await write(async (sql) => {
-      await lockApplication(sql, { id })
-      const [facts] = await readFacts(sql, { applicationId: id })
-      const own = facts?.companyKey ? await registeredDomain(facts.email) : null
-      if (own === null || (await isFreeMailDomain(own))) return refused('domain-refused', 'invalid')
-      if (own !== domain) return refused('domain-refused')
-      companyKey = facts!.companyKey
-      const [added] = await sql<{ domain: string }[]>`
-        insert into company_domains (company_key, domain, confirmed_by, confirmed_by_name, confirmed_at)
-        values (${companyKey}::text, ${domain}::text, ${admin.id}::text, ${admin.name}::text, ${now}::timestamptz)
-        on conflict (company_key, domain) do nothing
-        returning domain`
-      const audit = added ? [{ subject: subjectOf(id), action: 'domain-confirmed' }] : []
-      return did({ answer: 'domain-confirmed' as const, audit })
-    })
-    if (!isFailure(written.outcome)) await publishWaiting(services, { companyKey })
-    return written
-  },
-})
-
-export const findProposal = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
-  { id: string; changes: string; eventDraft: EventDraft; before: EventDraft; proposedAt: string }[]
->`
-  select p.id, p.changes, p.event_draft, a.event_draft as before, p.proposed_at
-  from proposed_changes as p join applications as a on a.id = p.application_id
-  where p.application_id = ${applicationId}::uuid and p.state = 'open'`
-
-/** An accepted change changes the entry, too; the event is assessed again, and what waited for another day is published. */
-const decideChange = (isAccepted: boolean) =>
-  command({
-    ...ofReview,
-    form: form({ proposal: hidden('Proposal'), change }),
-    run: async ({ params: { id: applicationId }, input, sql, now, admin, services }) => {
-      const at = new Date(now)
-      const [application] = await lockApplication(sql, { id: applicationId })
-      const [open] = await findProposal(sql, { applicationId })
-      if (!application || open?.id !== input.proposal || application.status !== 'approved') return refused('decided')
-      const { id: proposal, changes, eventDraft: after, before } = open
-      if (isAccepted && after.eventType !== 'private' && isOver(after.date || null, londonDay(at)))
-        return refused('change-past')
-      const state = isAccepted ? 'accepted' : 'refused'
-      await sql`
-        update proposed_changes
-        set state = ${state}::text, decided_by = ${admin.id}::text, decided_by_name = ${admin.name}::text,
-          reason = ${input.change}::text, decided_at = ${now}::timestamptz
-        where id = ${proposal}::uuid`
-      if (isAccepted) {
-        await sql`
-          with changed as (
-            update applications
-            set event_draft = p.event_draft, revision = applications.revision + 1, updated_at = ${now}::timestamptz
-            from proposed_changes as p
-            where applications.id = ${applicationId}::uuid and p.id = ${proposal}::uuid
-            returning applications.id
-          )
-          insert into application_remarks (application_id, kind, text, written_at)
-          select id, 'changed', ${changes}::text, ${now}::timestamptz from changed`
-        await correctEntry(sql.raw, { applicationId, before, after, cause: `proposed change ${proposal}`, now: at })
-        await assessAgain(sql.raw, { applicationId, now })
-        await publishAssurance(sql.raw, { applicationId }, services)
-        await publishIfProven(sql.raw, services, applicationId)
-      }
-      const { reference, email, contactName } = application
-      const summary = { applicationId, reference, title: isAccepted ? after.title : before.title, contactName, email }
-      const isConfirmed = await isAddressConfirmed(sql.raw, email)
-      return did({
-        answer: isAccepted ? ('change-accepted' as const) : ('change-refused' as const),
-        audit: { subject: subjectOf(applicationId), action: `change-${state}` },
-        mails: [isConfirmed && changeDecidedMail(summary, proposal, { isAccepted, reason: input.change })],
-      })
-    },
-  })
-
 /** By the value of their button; on the page of the case. */
 export const caseCommands = {
   address: correctAddress,
@@ -372,19 +211,4 @@ export const caseCommands = {
   note: addNote,
   assign,
   ask,
-}
-
-/** The same, on the page of the decision. */
-export const decisionCommands = {
-  approved: caseCommands.approved,
-  rejected: caseCommands.rejected,
-  withdrawn: withdraw,
-  'accept-change': decideChange(true),
-  'refuse-change': decideChange(false),
-  conflict: declare,
-  'open-checkout': reopenCheckout,
-  'waive-identity': waiveIdentity,
-  'confirm-domain': confirmDomain,
-  'looked-at': markSampled('fine'),
-  'found-wrong': markSampled('wrong'),
 }
