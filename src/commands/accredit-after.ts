@@ -1,5 +1,5 @@
 import { withDatabase } from '#database/with-database.ts'
-import { alignAccreditation, choiceWords } from '#features/register/server/align-accreditation.ts'
+import { alignAccreditation, choiceWords } from '#features/register/server/set-assurance.ts'
 import { commandEnv } from './command-env.ts'
 
 const env = commandEnv()

@@ -1,6 +1,6 @@
 import { withDatabase } from '#database/with-database.ts'
-import { bringBackLog, type RestoredEntry } from '#features/proof/server/bring-back-log.ts'
 import { openCheckpointStore } from '#features/proof/server/checkpoint-store.ts'
+import { bringBackLog, type RestoredEntry } from '#features/proof/server/repair-log.ts'
 import { commandEnv } from './command-env.ts'
 
 // For a restored database, before the site is started on it: docs/backups.md.

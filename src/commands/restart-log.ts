@@ -1,6 +1,6 @@
 import { withDatabase } from '#database/with-database.ts'
-import { restartLog } from '#features/proof/server/restart-log.ts'
-import { keepPlaces } from '#features/watching/server/keep-places.ts'
+import { restartLog } from '#features/proof/server/repair-log.ts'
+import { keepPlaces } from '#features/watching/server/read-on.ts'
 import { commandEnv } from './command-env.ts'
 
 // For when a restored database lacks what was signed.

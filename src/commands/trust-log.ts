@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { withDatabase } from '#database/with-database.ts'
 import { openCheckpointStore } from '#features/proof/server/checkpoint-store.ts'
+import { trustLog } from '#features/proof/server/repair-log.ts'
 import { refusals } from '#features/proof/server/sign-log.ts'
-import { trustLog } from '#features/proof/server/trust-log.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { commandEnv } from './command-env.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runWitness, type WitnessSettings } from '#features/proof/witnesses/server/run-witness.ts'
+import { runWitness, type WitnessSettings } from '#features/proof/witnesses/server/witness.ts'
 
 const usage = `Usage: bun run witness --name NAME --log KEY [--log KEY ...] [--file PATH] [--port NUMBER]
   --name  what the witness signs as, such as council.example/witness

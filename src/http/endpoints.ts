@@ -60,7 +60,7 @@ import { verifyCredential } from '#features/proof/credential/server/verify-crede
 import { listChanges } from '#features/proof/open-data/server/changes.ts'
 import { check } from '#features/proof/open-data/server/check.ts'
 import { exportRegister } from '#features/register/admin/server/export-register.ts'
-import { getCertificate } from '#features/register/certificate/server/api.ts'
+import { getCertificate } from '#features/register/certificate/server.ts'
 import { getEvent, listEvents, listListings } from '#features/register/server/api.ts'
 import { suggest } from '#features/register/server/suggest.ts'
 import { reserveBoxingTickets } from '#features/site/boxing/server.ts'

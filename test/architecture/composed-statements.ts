@@ -10,13 +10,13 @@ import * as charts from '#features/operations/charts/server.ts'
 import * as work from '#features/operations/overview/queries.ts'
 import { type WorkName, workKinds } from '#features/operations/overview/work.ts'
 import * as adminSearch from '#features/operations/search/queries.ts'
-import * as embeds from '#features/proof/embeds/server/queries.ts'
+import * as embeds from '#features/proof/embeds/server/embedded-files.ts'
 import * as adminRegister from '#features/register/admin/queries.ts'
 import * as map from '#features/register/map/server.ts'
 import { noFilters } from '#features/register/server/filters.ts'
 import * as lists from '#features/register/server/list-queries.ts'
 import * as searches from '#features/register/server/search-queries.ts'
-import * as sharing from '#features/register/sharing/server/queries.ts'
+import * as sharing from '#features/register/sharing/server/load-feed.ts'
 import * as changes from '#features/watching/server/changes.ts'
 
 const today = '2026-06-15'
@@ -121,19 +121,18 @@ export const composedStatements: Record<string, (sql: SqlRunner) => (Fragment | 
         sorted.map((order) => searches.walkMatches(sql, { words, filters: none, ...page, ...order, areTitlesLeft })),
       ),
     ),
-  'listDated register/sharing/server/queries.ts': (sql) =>
+  'listDated register/sharing/server/load-feed.ts': (sql) =>
     all.map((filters) =>
       sharing.listDated(sql, { filters: { q: 'fair', ...filters }, organiser: 1, day: today, today }),
     ),
-  'listNewest register/sharing/server/queries.ts': (sql) =>
+  'listNewest register/sharing/server/load-feed.ts': (sql) =>
     [null, today].map((firstDay) => sharing.listNewest(sql, { filters: noFilters, firstDay, today })),
-  'listEmbedded proof/embeds/server/queries.ts': (sql) =>
+  'listEmbedded proof/embeds/server/embedded-files.ts': (sql) =>
     [null, 1].flatMap((organiser) =>
       all.map((filters) =>
         embeds.listEmbedded(sql, { filters: { q: organiser ? 'fair' : '', ...filters }, organiser, today }),
       ),
     ),
-  'findShared register/sharing/server/queries.ts': (sql) => [sharing.findShared(sql, { slug: 'fair' })],
   'listEntries register/admin/queries.ts': (sql) =>
     [null, 'active', 'lapsed', 'revoked'].map((status) =>
       adminRegister.listEntries(sql, {

@@ -7,7 +7,6 @@ import { schemaIsCurrent } from '#database/migrate.ts'
 import { findExcessRights } from '#database/rights.ts'
 import { openSql, type SqlRunner } from '#database/sql.ts'
 import { type Env, SettingProblem } from '#env.ts'
-import { openCosignature } from '#features/proof/cosignature.ts'
 import { isQuorum, type PolicyWitness } from '#features/proof/policy.ts'
 import { sha256, ways } from '#features/proof/server/node-crypto.ts'
 import {
@@ -18,7 +17,14 @@ import {
   type SigningKeyRow,
 } from '#features/proof/server/queries.ts'
 import { refusals } from '#features/proof/server/sign-log.ts'
-import { keyKinds, type NoteKey, openCheckpoint, splitNote, verifierKey } from '#features/proof/signed-note.ts'
+import {
+  keyKinds,
+  type NoteKey,
+  openCheckpoint,
+  openCosignature,
+  splitNote,
+  verifierKey,
+} from '#features/proof/signed-note.ts'
 import { policyOf } from '#features/proof/witnesses/server/policy-of.ts'
 import { witnessClient } from '#features/proof/witnesses/server/witness-client.ts'
 import { countBounces, countJobs, countWaiting, findUnsigned } from '#http/work-queries.ts'

@@ -1,9 +1,16 @@
 import { expect, test } from 'bun:test'
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { cosignatureLine } from './cosignature.ts'
 import { isQuorum, judgeCheckpoint, type Policy, PolicyProblem, policyText, readPolicy } from './policy.ts'
 import { sha256, verifyEd25519 } from './server/node-crypto.ts'
-import { checkpointText, keyKinds, type NoteKey, signedNote, splitNote, verifierKey } from './signed-note.ts'
+import {
+  checkpointText,
+  cosignatureLine,
+  keyKinds,
+  type NoteKey,
+  signedNote,
+  splitNote,
+  verifierKey,
+} from './signed-note.ts'
 
 const ways = { hash: sha256, verify: verifyEd25519 }
 const at = new Date('2026-11-26T09:00:00Z')

@@ -1,5 +1,4 @@
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
-import { openCosignature } from './cosignature.ts'
 import { type Hash, sameBytes } from './merkle.ts'
 import {
   type Checkpoint,
@@ -9,6 +8,7 @@ import {
   type NoteProblem,
   type OpenedCheckpoint,
   openCheckpoint,
+  openCosignature,
   readVerifierKey,
   splitNote,
   verifierKey,

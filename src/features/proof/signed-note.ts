@@ -19,7 +19,7 @@ export const keyKinds = { log: 1, cosigner: 4 } as const
 type KeyKind = (typeof keyKinds)[keyof typeof keyKinds]
 
 /** Of one line below the text of a note. */
-export type NoteSignature = { name: string; keyId: Uint8Array; bytes: Uint8Array }
+type NoteSignature = { name: string; keyId: Uint8Array; bytes: Uint8Array }
 
 /** A policy may name 32 witnesses, and a log may have more than one key. */
 const maxSignatures = 64
@@ -35,7 +35,7 @@ export async function signedNote(hash: Hash, text: string, key: NoteKey, signatu
 }
 
 /** With its newline. */
-export async function noteLine(hash: Hash, key: NoteKey, kind: KeyKind, signature: Uint8Array): Promise<string> {
+async function noteLine(hash: Hash, key: NoteKey, kind: KeyKind, signature: Uint8Array): Promise<string> {
   return `— ${key.name} ${toBase64(new Uint8Array([...(await keyId(hash, key, kind)), ...signature]))}\n`
 }
 
@@ -139,4 +139,49 @@ export function fromBase64(text: string): Uint8Array | null {
   } catch {
     return null
   }
+}
+
+/** What a witness signs (C2SP tlog-cosignature, cosignature/v1); `text` is the note's, `seconds` since 1970. */
+function cosignedText(text: string, seconds: number): Uint8Array {
+  return new TextEncoder().encode(`cosignature/v1\ntime ${seconds}\n${text}`)
+}
+
+type CosignOptions = {
+  key: NoteKey
+  at: Date
+  sign: (message: Uint8Array) => Uint8Array
+}
+
+/** The line that the witness adds below the note, with its newline. */
+export async function cosignatureLine(hash: Hash, text: string, { key, at, sign }: CosignOptions): Promise<string> {
+  const seconds = Math.floor(at.getTime() / 1000)
+  const signature = sign(cosignedText(text, seconds))
+  const bytes = new Uint8Array(8 + signature.length)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(seconds))
+  bytes.set(signature, 8)
+  return await noteLine(hash, key, keyKinds.cosigner, bytes)
+}
+
+/** When the witness saw the note; null when it did not sign it, 'false' for a signature in its name that is not its own. */
+export async function openCosignature(
+  { text, signatures }: { text: string; signatures: NoteSignature[] },
+  key: NoteKey,
+  { hash, verify }: NoteCrypto,
+): Promise<Date | 'false' | null> {
+  const signature = await signatureOf(hash, signatures, key, keyKinds.cosigner)
+  if (!signature) return null
+  const { bytes } = signature
+  if (bytes.length !== 72) return 'false'
+  const seconds = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0)
+  const at = new Date(Number(seconds) * 1000)
+  // A cosignature of a checkpoint always has a time.
+  if (seconds === 0n || Number.isNaN(at.getTime())) return 'false'
+  const isTrue = await verify(key.publicKey, bytes.subarray(8), cosignedText(text, Number(seconds)))
+  return isTrue ? at : 'false'
+}
+
+/** RFC 4648, 5, without padding. Throws for any other text. */
+export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
+  const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0))
 }

@@ -1,5 +1,6 @@
 import { apiPath } from '#api.ts'
 import type { Brand } from '#brand.ts'
+import { howToAppeal } from '#domain/appeals.ts'
 import { accreditAfter, asAccredited, type Level, levelWords } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
@@ -79,4 +80,63 @@ export function entryLapsedMail(entry: LapsedEntry, reason: string, now: Instant
     ${wasAccredited ? 'Please stop using the verification badge and the certificate while your event is not accredited. ' : ''}The register keeps the entry and shows it as lapsed. ${isCheckoutClosed ? 'Payment for this application is closed. Write to us to ask why.' : 'When you renew the annual listing, your event is listed again under the same number.'}
 
     [${isCheckoutClosed ? null : 'Renew the listing'}](${href('listingCheckout', { appId: entry.applicationId })})`
+}
+
+const words = {
+  suspend: { subject: 'is suspended', text: 'It is not accredited while the suspension lasts.' },
+  reinstate: {
+    subject: 'is reinstated',
+    text: 'The suspension or revocation has ended and the event is accredited again',
+  },
+  /** Reinstated after its time has ended. */
+  lifted: {
+    subject: 'is no longer suspended or revoked',
+    text: 'Its listing has ended in the meantime, so its status is lapsed.',
+  },
+  listed: {
+    subject: 'is no longer suspended or revoked',
+    text: 'It is listed, and its assessment is under way: it is not accredited yet.',
+  },
+  refused: {
+    subject: 'is no longer suspended or revoked',
+    text: 'Its assessment has ended without accreditation, and the register shows this.',
+  },
+  revoke: { subject: 'is revoked', text: 'The event is no longer accredited.' },
+}
+
+export function statusChangedMail(
+  organiser: MailAddress,
+  entry: {
+    number: string
+    title: string
+    level: Level
+    act: keyof typeof words
+    reason: string
+    link: string
+    /** Null for an entry without an application, whose organiser writes to us instead. */
+    appeal: string | null
+  },
+  brand: Brand,
+) {
+  const { number, title, act, reason, link } = entry
+  const { subject, text } = words[act]
+  const appeal = act === 'suspend' || act === 'revoke' ? entry.appeal : null
+  return mail('register-status-changed', {
+    causedBy: 'staff',
+    to: organiser,
+    subject: `The accreditation ${number} ${subject}`,
+  })`
+    Hello ${organiser.name},
+
+    The accreditation ${number} of ${title} ${subject}. ${act === 'reinstate' ? `${text}: ${levelWords(entry.level)}.` : text}
+
+    The reason shown in the public register: ${reason}
+
+    If you disagree, or we have missed something, email ${brand.complianceEmail} and quote ${number}.
+
+    [See the entry](${link})
+
+    ${appeal && howToAppeal}
+
+    [Appeal](${appeal})`
 }

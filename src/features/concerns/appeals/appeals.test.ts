@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addEntry, addPerson, browserOf } from '#features/concerns/cases-fixture.ts'
-import { accreditAssured } from '#features/register/server/align-accreditation.ts'
+import { accreditAssured } from '#features/register/server/set-assurance.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'

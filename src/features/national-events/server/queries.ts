@@ -3,7 +3,7 @@ import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { Level } from '#domain/assurance.ts'
 import type { ClockTime, Day } from '#domain/formats.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
-import { withinDays } from '#features/register/server/filtered.ts'
+import { withinDays } from '#features/register/server/filters.ts'
 import { type Cursor, type EventFilters, isUncounted, type Sort } from '../rules.ts'
 
 export type Totals = {

@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test'
 import type { AnswerFacts } from '#domain/register-answer.ts'
 import { type RegisterStatus, registerStatusNames } from '#domain/register-status.ts'
 import { type BadgeSize, badgeSizes, type Theme, themes } from '#features/register/badge-look.ts'
-import { badgeWords } from './badge-words.ts'
-import { badgeSvg } from './server/badge-svg.ts'
+import { badgeSvg, badgeWords } from './server/badge-svg.ts'
 
 const facts = (status: RegisterStatus, more: Partial<AnswerFacts> = {}): AnswerFacts => ({
   status,

@@ -7,7 +7,7 @@ import { type CertificateRow, findTyped } from '#features/register/certificate/s
 import { badgeCode, statusLink } from '#features/register/server/badge-code.ts'
 import { page, redirect } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
-import { type BadgeFacts, badgeWords } from './badge-words.ts'
+import { type BadgeFacts, badgeWords } from './server/badge-svg.ts'
 
 export const badge = page('badge', {
   load: async ({ params: { number: typed }, query, sql, now, services: { env, brand } }) => {

@@ -1,5 +1,5 @@
+import { fromBase64url } from '../signed-note.ts'
 import { verifyEd25519 } from '../web-crypto.ts'
-import { bytesOf } from './base64url.ts'
 import { didOf, findKey, type IssuerKeys, listPlaces, type StatusPurpose, statusPurposes } from './did.ts'
 import { jwsPattern, largestCredential, refused, type Verdict, type VerdictName } from './verdict.ts'
 
@@ -16,7 +16,7 @@ export type Sources = {
 }
 
 type Status = { statusPurpose?: unknown; statusListCredential?: unknown; statusListIndex?: unknown } | undefined
-export type Payload = Record<string, unknown> & { credentialStatus?: Status | Status[] }
+type Payload = Record<string, unknown> & { credentialStatus?: Status | Status[] }
 export type OpenedCredential = { payload: Payload } | Verdict
 
 /** How far clocks may differ. */
@@ -69,7 +69,7 @@ function readJws(jws: string): { header: Payload; payload: Payload } | null {
     const [header, payload] = jws
       .split('.')
       .slice(0, 2)
-      .map((part) => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(part))) as unknown)
+      .map((part) => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(fromBase64url(part))) as unknown)
     return isObject(header) && isObject(payload) ? { header, payload } : null
   } catch {
     return null
@@ -85,11 +85,11 @@ async function isSignedWith(x: string, jws: string): Promise<boolean> {
   const end = jws.lastIndexOf('.')
   let signature: Uint8Array
   try {
-    signature = bytesOf(jws.slice(end + 1))
+    signature = fromBase64url(jws.slice(end + 1))
   } catch {
     return false
   }
-  return await verifyEd25519(bytesOf(x), signature, new TextEncoder().encode(jws.slice(0, end)))
+  return await verifyEd25519(fromBase64url(x), signature, new TextEncoder().encode(jws.slice(0, end)))
 }
 
 export async function judgePayload(payload: Payload, sources: Sources): Promise<Verdict> {
@@ -159,7 +159,7 @@ async function readBit(
 }
 
 async function unzip(base64url: string): Promise<Uint8Array> {
-  const stream = new Blob([bytesOf(base64url)]).stream().pipeThrough(new DecompressionStream('gzip'))
+  const stream = new Blob([fromBase64url(base64url)]).stream().pipeThrough(new DecompressionStream('gzip'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { sha256, verifyEd25519 } from '#features/proof/server/node-crypto.ts'
-import { cosignatureLine } from '../cosignature.ts'
 import { inclusionProof, leafHash, type ReadNode, treeRoot } from '../merkle.ts'
 import { type Policy, readPolicy } from '../policy.ts'
-import { checkpointText, keyKinds, type NoteKey, signedNote, verifierKey } from '../signed-note.ts'
+import { checkpointText, cosignatureLine, keyKinds, type NoteKey, signedNote, verifierKey } from '../signed-note.ts'
 import { type LeafFacts, leafOf, logProofHeading, logProofText, readLogProof, verifyLogProof } from './log-proof.ts'
 import { credentialOfEntry } from './server/credential-of-entry.ts'
 

@@ -1,10 +1,15 @@
+import { figure } from '#domain/figures.ts'
+import type { Day } from '#domain/formats.ts'
+import { longDay } from '#domain/london-time.ts'
+import { place } from '#domain/when-and-where.ts'
 import { type HashedName, type HashedValues, hashedNames } from '#wire/entry-proof.ts'
 import type { Leaf } from '#wire/leaf.ts'
 import { isIncluded } from '../merkle.ts'
-import { type JudgedCheckpoint, judgeCheckpoint, type Policy } from '../policy.ts'
+import { type JudgedCheckpoint, judgeCheckpoint, momentOf, type Policy, seenWords } from '../policy.ts'
 import { fromBase64, type NoteCrypto, toBase64 } from '../signed-note.ts'
 import { hashedValue, noteProblems } from '../verify-entry.ts'
-import { descriptionOf } from './described.ts'
+import { judgeOffline, type OpenedCredential, signedAt } from './judge-credential.ts'
+import type { VerdictName } from './verdict.ts'
 
 /** C2SP tlog-proof. */
 export const logProofHeading = 'c2sp.org/tlog-proof@v1'
@@ -50,7 +55,7 @@ export async function leafOf(facts: LeafFacts, hash: NoteCrypto['hash']): Promis
   return new TextEncoder().encode(JSON.stringify(leaf))
 }
 
-export const logProofProblems = {
+const logProofProblems = {
   ...noteProblems,
   malformed: 'The proof of the public log in it cannot be read: it was changed.',
   'not-included': 'The proof of the public log in it was changed, or the entry is not in that log.',
@@ -58,10 +63,10 @@ export const logProofProblems = {
   differs: 'The public log says otherwise of this entry than the credential does.',
   'not-witnessed': 'Not enough of the witnesses that the policy asks for have seen it in the public log.',
 } as const
-export type LogProofProblem = keyof typeof logProofProblems
+type LogProofProblem = keyof typeof logProofProblems
 
 /** `number` is counted from 1. */
-export type LoggedEntry = Pick<JudgedCheckpoint, 'checkpoint' | 'seenBy'> & { number: number; recorded: string }
+type LoggedEntry = Pick<JudgedCheckpoint, 'checkpoint' | 'seenBy'> & { number: number; recorded: string }
 
 type Claims = Record<string, unknown> & {
   credentialSubject?: { licenseNumber?: unknown; achievement?: { id?: unknown; description?: unknown } }
@@ -115,5 +120,54 @@ function readFacts(extra: string): LeafFacts | null {
     return isWhole && typeof facts.salt === 'string' ? facts : null
   } catch {
     return null
+  }
+}
+
+type DescribedEvent = { title: string; organiser: string; date: Day | null; venue: string; city: string }
+
+/** How a credential describes its event. A proof of the log is held against it, so files that were handed out need the form to stay. */
+export function descriptionOf({ title, organiser, date, venue, city }: DescribedEvent): string {
+  const when = date ? `, on ${longDay(date)}` : ''
+  const where = place(venue, city)
+  return `${title}, by ${organiser}${when}${where ? `, ${where}` : ''}.`
+}
+
+export type OfflineCheck = {
+  /** `proven`: we signed it, and the public log holds it as the policy asks. */
+  verdict: VerdictName | LogProofProblem | 'proven'
+  number: string | null
+  issuer: string | null
+  found: string[]
+}
+
+/** Asks nobody. What was changed since then, a revocation above all, cannot be known. */
+export async function checkOffline(
+  { opened, logProof }: { opened: OpenedCredential; logProof: string },
+  { policy, ways, now }: { policy: Policy; ways: NoteCrypto; now: number },
+): Promise<OfflineCheck> {
+  const { claims, ...judged } = judgeOffline(opened, now)
+  if (judged.verdict !== 'valid' || !claims) return { ...judged, found: [] }
+  const { id, name } = claims.issuer as { id: string; name: string }
+  const signed = `Signed by the ${name} (${id}) on ${momentOf(new Date(signedAt(claims)))}.`
+  const logged = await verifyLogProof(claims, logProof, policy, ways)
+  const { number, issuer } = judged
+  if ('problem' in logged) {
+    const { problem, seenBy } = logged
+    const seen = seenBy ? [seenWords(seenBy, policy)] : []
+    return { verdict: problem, number, issuer, found: [signed, logProofProblems[problem], ...seen] }
+  }
+  const { checkpoint, seenBy } = logged
+  const moments = seenBy.map(({ at }) => at.getTime())
+  const moment = momentOf(new Date(moments.length > 0 ? Math.max(...moments) : logged.recorded))
+  return {
+    verdict: 'proven',
+    number,
+    issuer,
+    found: [
+      signed,
+      `It is in the public log ${checkpoint.origin} at number ${figure(logged.number)}.`,
+      seenWords(seenBy, policy),
+      `${number} was valid at checkpoint ${figure(checkpoint.size)} of ${moment}. What may have changed since then needs the network: ask for news.`,
+    ],
   }
 }

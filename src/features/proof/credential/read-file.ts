@@ -1,5 +1,5 @@
 import { namesTwice } from '#wire/names-twice.ts'
-import { bytesOf } from './base64url.ts'
+import { fromBase64url } from '../signed-note.ts'
 import { logProofHeading } from './log-proof.ts'
 import { jwsPattern, largestCredential } from './verdict.ts'
 
@@ -66,7 +66,7 @@ function readText(text: string): { credential: FoundCredential } | 'altered' | n
 function claimsOf({ credential }: { credential: FoundCredential }): string {
   if (typeof credential !== 'string') return sorted(credential, ['proof'])
   try {
-    const bytes = bytesOf(credential.split('.')[1]!)
+    const bytes = fromBase64url(credential.split('.')[1]!)
     const payload = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
     return sorted(payload, ['iss', 'jti', 'sub', 'iat', 'nbf', 'exp'])
   } catch {

@@ -6,8 +6,8 @@ import { openSql } from '#database/sql.ts'
 import { createLog } from '#process/log.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type Leaf, readLeaf } from '#wire/leaf.ts'
-import { bringBackLog } from './bring-back-log.ts'
 import { openCheckpointStore, type StoredCheckpoint } from './checkpoint-store.ts'
+import { bringBackLog } from './repair-log.ts'
 import { type LogRunner, runLog } from './run-log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'store-'))

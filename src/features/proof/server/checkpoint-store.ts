@@ -1,5 +1,6 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** What one signature added, as `bun run bring-back-log` needs it; `leaf` is the text of docs/public-log.md. */
@@ -139,5 +140,40 @@ function inBucket({ protocol, host, pathname, username, password, searchParams }
     },
     read: (path) => bucket.file(root + path).text(),
     write: async (path, text) => void (await bucket.write(root + path, text, { type: 'application/json' })),
+  }
+}
+
+export type CheckpointFile = {
+  read: () => string[]
+  /** The note about to be committed: a process that ends in that moment knows it again as its own. */
+  begin: (note: string) => void
+  begun: () => string | null
+  keep: (note: string) => void
+}
+
+export function checkpointFile(path: string): CheckpointFile {
+  const signing = `${path}.signing`
+  // Processes may share the folder.
+  const own = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`
+  return {
+    read: () => (existsSync(path) ? [readFileSync(path, 'utf8')] : []),
+    begin: (note) => write(signing, note),
+    begun: () => (existsSync(signing) ? readFileSync(signing, 'utf8') : null),
+    keep: (note) => {
+      write(own, note)
+      renameSync(own, path)
+    },
+  }
+}
+
+/** Without the file nobody would sign, so it is on the disk before what follows. */
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const file = openSync(path, 'w')
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }

@@ -6,7 +6,7 @@ import type { Leaf } from '#wire/leaf.ts'
 /** Null when there is none. */
 export type OpenDailyFile = () => Promise<{ described: DescribedFile; bytes: AsyncIterable<Uint8Array> } | null>
 
-export type DescribedFile = {
+type DescribedFile = {
   day: Day
   madeAt: Instant
   sha256: string

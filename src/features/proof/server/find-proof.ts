@@ -4,8 +4,8 @@ import { inclusionProof } from '#features/proof/merkle.ts'
 import { toBase64 } from '#features/proof/signed-note.ts'
 import { nodesOfTiles } from '#features/proof/tiles.ts'
 import type { FoundProof, RegisterFacts } from '#wire/entry-proof.ts'
+import { readTiles, TileMissing } from './log-tiles.ts'
 import { sha256 } from './node-crypto.ts'
-import { readTiles, TileMissing } from './read-tiles.ts'
 
 /** As of the last checkpoint that was published. */
 export async function findProof(sql: SqlRunner, { number }: { number: string }): Promise<FoundProof> {

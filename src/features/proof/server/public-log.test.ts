@@ -7,13 +7,12 @@ import { makeDataFiles } from '#features/proof/open-data/files/server/make-data-
 import { lapseExpired } from '#features/register/server/end-entry.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import { cosignatureLine } from '../cosignature.ts'
 import { type Policy, readPolicy } from '../policy.ts'
-import { keyKinds, splitNote, verifierKey } from '../signed-note.ts'
+import { cosignatureLine, keyKinds, splitNote, verifierKey } from '../signed-note.ts'
 import { makeSigner } from '../witnesses/server/log.fixture.ts'
 import { auditLog } from './audit-log.ts'
 import { sha256 } from './node-crypto.ts'
-import { restartLog } from './restart-log.ts'
+import { restartLog } from './repair-log.ts'
 import { type LogRunner, runLog } from './run-log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'public-log-'))

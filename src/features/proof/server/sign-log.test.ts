@@ -7,10 +7,9 @@ import { afterEvent } from '#domain/register-status.ts'
 import { lockEntry } from '#features/register/admin/queries.ts'
 import { setRegisterStatus } from '#features/register/server/queries.ts'
 import { openTestDatabase, startTestServer, type TestDatabase } from '#test/database.ts'
-import { restartLog } from './restart-log.ts'
+import { restartLog, trustLog } from './repair-log.ts'
 import type { LogRunner } from './run-log.ts'
 import { openRunner } from './runner.fixture.ts'
-import { trustLog } from './trust-log.ts'
 
 await startTestServer()
 

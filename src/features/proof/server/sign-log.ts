@@ -10,12 +10,10 @@ import {
 } from '#features/proof/signed-note.ts'
 import { sameBytes, treeRoot } from '../merkle.ts'
 import { nodesOfTiles, type Tile } from '../tiles.ts'
-import type { CheckpointFile } from './checkpoint-file.ts'
-import type { CheckpointStore, StoredCheckpoint, StoredLeaf } from './checkpoint-store.ts'
-import { growTree } from './grow-tree.ts'
+import type { CheckpointFile, CheckpointStore, StoredCheckpoint, StoredLeaf } from './checkpoint-store.ts'
+import { growTree, readTiles, TileMissing } from './log-tiles.ts'
 import { sha256, ways } from './node-crypto.ts'
 import { type CheckpointRow, findCheckpoint, findNumbered } from './queries.ts'
-import { readTiles, TileMissing } from './read-tiles.ts'
 import type { Signer } from './signing-key.ts'
 
 /** Held while numbering and signing; the same for every replica. */

@@ -10,7 +10,6 @@ import { afterEvent, type RegisterChange, registerStatusNames } from '#domain/re
 import { slugOf } from '#domain/slug.ts'
 import { assuredOf } from '#features/register/server/assurance-queries.ts'
 import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
-import { newNumber, slugEnding } from '#features/register/server/numbers.ts'
 import { addHistory, setRegisterStatus } from '#features/register/server/queries.ts'
 import { command, did, outsideCommand, wrong } from '#page/command.ts'
 import { page } from '#page/page.ts'
@@ -18,6 +17,7 @@ import { checkPicture } from '#providers/pictures/check-picture.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { type FieldFailure, failure } from '#wire/failure.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
+import { newNumber, slugEnding } from '../server/publish-entry.ts'
 import {
   type EntryField,
   type EntryValues,

@@ -18,7 +18,7 @@ import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
 import { NumberForm } from './number-form.tsx'
-import type { verification } from './server/load-verification.ts'
+import type { verification } from './server.ts'
 
 type Verification = PageData<typeof verification>
 type FoundCertificate = Extract<Verification, { kind: 'found' }>

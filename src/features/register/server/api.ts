@@ -15,8 +15,7 @@ import { countLimit } from './count-queries.ts'
 import { readCursor, readFilters } from './filters.ts'
 import { type CardRow, type EventRow, type ListedRow, listCards, listEvents as listEventRows } from './list-queries.ts'
 import { listRegister } from './list-register.ts'
-import { type EntryRow, findEntry, findSlug } from './queries.ts'
-import { listStatusChanges, type StatusChangeRow } from './status-change-of.ts'
+import { type EntryRow, findEntry, findSlug, listStatusChanges, type StatusChangeRow } from './queries.ts'
 
 /** Only what the API handed out is understood. */
 const cursorPattern = /^[0-7]\.(?:\d{4}-\d\d-\d\d|infinity)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -2,7 +2,7 @@ import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { Assurance } from '#domain/assurance.ts'
 import { isByDate } from '#domain/date-filters.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
-import { type Filters, filtered, isSector, ofCategory } from './filtered.ts'
+import { type Filters, filtered, isSector, ofCategory } from './filters.ts'
 
 /** What the counters hold of a list. */
 export type CountRows = {
@@ -18,7 +18,7 @@ export type CountRows = {
 }
 type CountedGroup = [status: RegisterStatus, assurance: Assurance, entries: number, category?: string]
 
-export type ListCounts = {
+type ListCounts = {
   cityKey: string | null
   cityName: string | null
   /** Above `countLimit`, in a list by date, there are more. */

@@ -10,9 +10,8 @@ import { filePaths, href } from '#pages.ts'
 import type { Item } from '#ui/card-list.tsx'
 import { countLimit, type Facets } from './count-queries.ts'
 import { type RegisterFilters, readCursor, readFilters, readSort } from './filters.ts'
-import { type CardRow, listCards, nearCities } from './list-queries.ts'
+import { type CardRow, listCards, maxSkipped, nearCities } from './list-queries.ts'
 import { listRegister, listSimilar, type RegisterPage, type SimilarEntries, textsOfNumbers } from './list-register.ts'
-import { maxSkipped } from './order-queries.ts'
 
 const pageSize = 24
 /** A search that finds fewer is also tried with similar spellings. */

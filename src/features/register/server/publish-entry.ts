@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { Brand } from '#brand.ts'
 import { asJson, type Transaction } from '#database/sql.ts'
 import { accreditAfter, publishedStatusOf } from '#domain/assurance.ts'
@@ -6,7 +7,6 @@ import { londonDay } from '#domain/london-time.ts'
 import { afterEvent } from '#domain/register-status.ts'
 import { slugOf } from '#domain/slug.ts'
 import { readableText } from '#wire/clean-text.ts'
-import { newNumber, slugEnding } from './numbers.ts'
 import {
   addHistory,
   type LockedApplication,
@@ -186,4 +186,21 @@ export async function correctEntry(
   const { id: entryId, status } = entry
   const reason = `Changed: ${[...new Set(changed.map((name) => factNames[name]))].join(', ')}.`
   await addHistory(tx, { entryId, at, change: 'corrected', before: status, after: status, reason, cause })
+}
+
+/** Without what is mistaken when read aloud or copied: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
+const alphabet = '34679ACDEFGHJKMNPQRTWXY'
+
+/** Such as `BEAA-2026-7KQ4XN`: 148 million a year. */
+export function newNumber(prefix: string, year: string): string {
+  return `${prefix}-${year}-${sixCharacters()}`
+}
+
+/** For a slug that is taken. */
+export function slugEnding(): string {
+  return sixCharacters().toLowerCase()
+}
+
+function sixCharacters(): string {
+  return Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }

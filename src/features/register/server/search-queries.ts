@@ -1,10 +1,19 @@
 import { areKnown, found, holding, wordsOf } from '#database/search.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { Sort } from '#features/register/rules.ts'
-import { type Filters, filtered } from './filtered.ts'
-import { type Cursor, firstId } from './filters.ts'
-import { type ListedRow, listed, type PlacedRow } from './list-queries.ts'
-import { comesAfter, inOrder, inPlainOrder, isPlain, segmentOf, sortKey, sortOrder } from './order-queries.ts'
+import { type Cursor, type Filters, filtered, firstId } from './filters.ts'
+import {
+  comesAfter,
+  inOrder,
+  inPlainOrder,
+  isPlain,
+  type ListedRow,
+  listed,
+  type PlacedRow,
+  segmentOf,
+  sortKey,
+  sortOrder,
+} from './list-queries.ts'
 
 type Search = {
   /** One to six. */

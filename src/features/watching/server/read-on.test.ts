@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { openSql } from '#database/sql.ts'
-import { restartLog } from '#features/proof/server/restart-log.ts'
+import { restartLog } from '#features/proof/server/repair-log.ts'
 import { databaseOfFile } from '#test/of-file.ts'
 import { type Change, changesOf, listChanges } from './changes.ts'
-import { keepPlaces } from './keep-places.ts'
-import { readOn } from './read-on.ts'
+import { keepPlaces, readOn } from './read-on.ts'
 import { nameSubject, readSubject, subjectQuery } from './subject.ts'
 
 const now = new Date('2027-03-01T12:00:00Z')

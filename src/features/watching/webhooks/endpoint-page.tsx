@@ -3,20 +3,24 @@ import { londonMomentOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
+import { Checkbox } from '#ui/choices.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { TextInput } from '#ui/field.tsx'
 import { NotSent } from '#ui/form.tsx'
-import { Container } from '#ui/layout.tsx'
+import { Container, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { PostedContext } from '#ui/posted-context.ts'
+import { PostedContext, usePosted } from '#ui/posted-context.ts'
 import { Table } from '#ui/table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
-import { EndpointForms, type KnownEndpoint, Move } from './endpoint-forms.tsx'
-import { deliveryStates, disabledWords, EndpointBadge, SecretNotice, UnknownLink } from './endpoint-words.tsx'
-import { logDays } from './rules.ts'
+import { deliveryStates, disabledWords, EndpointBadge, Move, SecretNotice, UnknownLink } from './endpoint-words.tsx'
+import { replayForm } from './form.ts'
+import { logDays, oldSecretHours } from './rules.ts'
 import type { webhookEndpoint } from './server.ts'
 
 export const page = definePage<PageData<typeof webhookEndpoint>>({
@@ -137,4 +141,52 @@ function attemptWords({ attemptedAt, outcome, httpStatus, milliseconds }: Delive
   if (!attemptedAt || !outcome) return outcome ?? 'None yet'
   const status = httpStatus && !outcome.includes(String(httpStatus)) ? ` Status ${httpStatus}.` : ''
   return `${outcome}${status} ${milliseconds} ms, ${londonMomentOf(attemptedAt)}`
+}
+
+type KnownEndpoint = Extract<PageData<typeof webhookEndpoint>, { kind: 'known' }>
+
+function EndpointForms({ data: { endpoint } }: { data: KnownEndpoint }) {
+  const { state, disabledBy } = endpoint
+  const isOn = state === 'active'
+  const replay = usePosted('replay')
+  const sinceError = problemOf(replay.problems, 'since')
+  const sureError = problemOf(usePosted('delete').problems, 'sure')
+  const { label, hint } = replayForm.fields.since
+  return (
+    <TitledSection id="manage" title="Manage" className="mt-10">
+      <div className="mt-4 flex flex-wrap gap-3">
+        {isOn && <Move command="test" button="Send a test" />}
+        {isOn && <Move command="pause" button="Pause" />}
+        {!isOn && disabledBy !== 'admin' && <Move command="resume" button="Switch on" />}
+      </div>
+      {isOn && (
+        <Disclosure summary="Send everything again since a time" open={sinceError !== undefined} className="mt-4">
+          <Move command="replay" button="Send again">
+            <TextInput
+              name="since"
+              type="datetime-local"
+              label={label}
+              hint={hint}
+              defaultValue={replay.typed.since ?? ''}
+              error={sinceError}
+              required
+            />
+          </Move>
+        </Disclosure>
+      )}
+      <Disclosure summary="Replace the secret" className="mt-2">
+        <Move command="rotate" button="Replace the secret">
+          <p>
+            You get a new secret. For {oldSecretHours} hours each event is signed with both, so that you can change it
+            without missing one.
+          </p>
+        </Move>
+      </Disclosure>
+      <Disclosure summary="Delete the endpoint" open={sureError !== undefined} className="mt-2">
+        <Move command="delete" button="Delete" variant="danger">
+          <Checkbox name="sure" value="1" label="Delete the endpoint, its secret and its log" error={sureError} />
+        </Move>
+      </Disclosure>
+    </TitledSection>
+  )
 }

@@ -1,6 +1,8 @@
+import type { ComponentProps } from 'react'
 import { href } from '#pages.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { Form } from '#ui/form.tsx'
 import { NarrowPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { type DeliveryState, type DisabledBy, type EndpointState, linkDays, oldSecretHours } from './rules.ts'
@@ -65,4 +67,9 @@ export function UnknownLink() {
       </ButtonLink>
     </NarrowPage>
   )
+}
+
+/** A form with one button, below what it is about. */
+export function Move({ variant = 'quiet', ...form }: ComponentProps<typeof Form>) {
+  return <Form wide problemsAbove className="flex flex-col items-start gap-4" variant={variant} {...form} />
 }

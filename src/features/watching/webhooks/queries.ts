@@ -1,7 +1,10 @@
 import { type CamelSql, camel } from '#database/camel.ts'
 import type { Transaction } from '#database/sql.ts'
-import { type Change, changesOf } from '#features/watching/server/changes.ts'
-import { readSubject } from '#features/watching/server/subject.ts'
+import { newToken, tokenHash } from '#mail/link-token.ts'
+import { href } from '#pages.ts'
+import { type Change, changesOf } from '../server/changes.ts'
+import { readSubject } from '../server/subject.ts'
+import { linkDays } from './rules.ts'
 
 /** An event that was sent before is sent again. @returns how many of the changes concern the subject. */
 export async function queueFor(
@@ -106,4 +109,22 @@ export async function countAtHost(sql: CamelSql, host: string): Promise<number> 
   const [counted] = await sql<{ count: number }[]>`
     select count(*)::int as count from webhook_endpoints where host = ${host}::text and state <> 'disabled'`
   return counted!.count
+}
+
+/** It has to be emailed to the address and nowhere else. @returns a path of this site. */
+export async function addLink(sql: CamelSql, email: string, now: string): Promise<string> {
+  const token = newToken()
+  await sql`
+    insert into webhook_links (token_hash, email, created_at, expires_at)
+    values (decode(${tokenHash(token)}::text, 'hex'), ${email}::text, ${now}::timestamptz,
+      ${now}::timestamptz + make_interval(hours => ${linkDays * 24}::int))`
+  return href('webhookEndpoints', { token })
+}
+
+/** @returns null where the link cannot be used, or not any more. */
+export async function findAddress(sql: CamelSql, token: string, now: string): Promise<string | null> {
+  const [link] = await sql<{ email: string }[]>`
+    select email from webhook_links
+    where token_hash = decode(${tokenHash(token)}::text, 'hex') and expires_at > ${now}::timestamptz`
+  return link?.email ?? null
 }

@@ -22,7 +22,7 @@ import { organiserId } from '#wire/organiser-address.ts'
 import type { NewSecret } from './endpoint-words.tsx'
 import { endpointForm, linkForm, replayForm } from './form.ts'
 import { newLinkMail, webhookLinkMail } from './mails.ts'
-import { countAtHost, queueFor } from './queries.ts'
+import { addLink, countAtHost, findAddress, queueFor } from './queries.ts'
 import {
   type DeliveryState,
   type DisabledBy,
@@ -36,7 +36,6 @@ import {
 } from './rules.ts'
 import { exampleEvent, verifyingExamples } from './server/examples.ts'
 import { isPrivateHost } from './server/post-webhook.ts'
-import { addLink, findAddress } from './server/webhook-link.ts'
 import { encryptSecret, newSecret } from './server/webhook-secret.ts'
 
 const hour = 60 * 60

@@ -14,8 +14,8 @@ import {
 import type { Day, Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { filePaths, href } from '#pages.ts'
-import { descriptionOf } from '../described.ts'
 import { didOf } from '../did.ts'
+import { descriptionOf } from '../log-proof.ts'
 import { credentialsContext, openBadgesContext } from './contexts.ts'
 
 /** One result of the register: what a document was or said is left out. */

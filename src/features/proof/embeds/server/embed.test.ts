@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { siteOfFile } from '#test/of-file.ts'
-import { embedHtml, maxBytes } from './embed-html.ts'
+import { embedHtml, maxBytes } from './embedded-files.ts'
 
 let entry: { slug: string; title: string; organiser: string; organiser_id: number; city: string }
 const site = await siteOfFile()

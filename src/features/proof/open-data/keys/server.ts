@@ -8,15 +8,16 @@ import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { isToken, newToken, tokenHash } from '#mail/link-token.ts'
+import { mail } from '#mail/mail.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { command, did } from '#page/command.ts'
 import { page } from '#page/page.ts'
+import { href } from '#pages.ts'
 import { failure } from '#wire/failure.ts'
 import { readList } from '#wire/list-pages.ts'
 import { chartDays, maxKeys } from '../limits.ts'
+import { keyHash, newKey } from '../server/within-limit.ts'
 import { keyForm } from './form.ts'
-import { keyMail } from './mails.ts'
-import { keyHash, newKey } from './server/find-caller.ts'
 
 /** The key itself is in no email. */
 const askForKey = command({
@@ -147,3 +148,14 @@ export const adminApiKeys = page('adminApiKeys', {
     return { keys, inUse, pages }
   },
 })
+
+/** Nobody has proved the address, so nothing typed is in it. */
+const keyMail = (email: string, { ending, token }: { ending: string; token: string }) =>
+  mail('api-key', { causedBy: 'visitor', to: { name: '', email }, subject: 'Your API key' })`
+    Someone, probably you, asked us for an API key with this email address. The key ends in ${ending}. We showed it once and cannot show it again.
+
+    Use this link to see how often the key is used, or to revoke it. Keep this email.
+
+    [See or revoke the key](${href('apiKey', { token })})
+
+    If you did not ask for a key, use the link to revoke it.`

@@ -1,8 +1,10 @@
-import { takePoints } from '#database/rate-limit.ts'
-import type { Answer, AnswerHeader } from '#requests/command.ts'
-import { type Failure, isFailure, tooMany } from '#wire/failure.ts'
+import { createHash } from 'node:crypto'
+import { type RateLimit, takePoints } from '#database/rate-limit.ts'
+import { newToken } from '#mail/link-token.ts'
+import type { Answer, AnswerHeader, Call } from '#requests/command.ts'
+import { type Failure, failure, isFailure, tooMany } from '#wire/failure.ts'
 import { usageName } from '../keys/server/count-key-uses.ts'
-import { type CountedCall, findCaller, limitsWithoutKey } from '../keys/server/find-caller.ts'
+import { addressLimit, keyLimit, keyPattern, keyPrefix, keysOfAddressLimit } from '../limits.ts'
 
 export const countedHeaders: AnswerHeader[] = ['RateLimit', 'RateLimit-Policy']
 
@@ -37,4 +39,50 @@ export async function withinLimit<Done extends Answer>(
   if (!isFailure(found) && found.keyId && !usedUp) services.keyUses.count(usageName(found.keyId, name))
   const done = usedUp ? tooMany(seconds) : isFailure(found) ? found : await run()
   return { ...done, headers: { ...done.headers, ...headers } }
+}
+
+type CallLimit = { policy: 'address' | 'key' | 'keys-of-address'; limit: RateLimit; subject: string }
+
+type Caller = { limits: CallLimit[]; keyId: string | null }
+
+function limitsWithoutKey(address: string): CallLimit[] {
+  return [{ policy: 'address', limit: addressLimit, subject: address }]
+}
+
+const byHeaderAlone =
+  'Send the key in the header, as Authorization: Bearer and the key, and never in the address, where others can read it. Revoke this key and ask for another one.'
+
+export function newKey(): string {
+  return keyPrefix + newToken()
+}
+
+export function keyHash(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+type CountedCall = Pick<Call<unknown, unknown, unknown>, 'headers' | 'query' | 'visitor' | 'services'>
+
+/** A failure for a key that is unknown, revoked or in the address; without a key, the client's address. */
+async function findCaller({ headers, query, visitor, services }: CountedCall): Promise<Caller | Failure> {
+  if (Object.values(query as object).some((value) => typeof value === 'string' && keyPattern.test(value))) {
+    return failure('malformed', byHeaderAlone)
+  }
+  const given = headers.get('authorization')
+  if (given === null) return { limits: limitsWithoutKey(visitor.address), keyId: null }
+  const [, key] = /^bearer +(\S+)$/i.exec(given.trim()) ?? []
+  const [known] =
+    key && keyPattern.test(key)
+      ? await services.sql<{ id: string }[]>`
+          select id from api_keys where key_hash = ${keyHash(key)}::text and revoked_at is null`
+      : []
+  if (known) {
+    const limits: CallLimit[] = [
+      { policy: 'key', limit: keyLimit, subject: known.id },
+      { policy: 'keys-of-address', limit: keysOfAddressLimit, subject: visitor.address },
+    ]
+    return { limits, keyId: known.id }
+  }
+  return failure('unauthenticated', 'This key is not known or was revoked. Without a key the call works too.', {
+    headers: { 'www-authenticate': 'Bearer realm="open data"' },
+  })
 }

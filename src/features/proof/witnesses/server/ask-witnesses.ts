@@ -1,15 +1,15 @@
 import type { Sql, SqlRunner } from '#database/sql.ts'
-import { openCosignature } from '#features/proof/cosignature.ts'
 import { consistencyProof } from '#features/proof/merkle.ts'
 import { isQuorum, judgeCheckpoint, type Policy, type PolicyWitness } from '#features/proof/policy.ts'
+import { readTiles } from '#features/proof/server/log-tiles.ts'
 import { sha256, ways } from '#features/proof/server/node-crypto.ts'
-import { readTiles } from '#features/proof/server/read-tiles.ts'
 import { announceLeaves, type NewestCheckpoint } from '#features/proof/server/sign-log.ts'
 import {
   type Checkpoint,
   keyKinds,
   type NoteKey,
   openCheckpoint,
+  openCosignature,
   splitNote,
   verifierKey,
 } from '#features/proof/signed-note.ts'

@@ -1,4 +1,4 @@
-import { runWitness } from './run-witness.ts'
+import { runWitness } from './witness.ts'
 
 // A witness that is killed once it has kept a checkpoint, before a byte of its answer has left.
 const [name = '', logs = '', file = ''] = process.argv.slice(2)

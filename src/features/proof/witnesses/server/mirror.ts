@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, re
 import { dirname, join } from 'node:path'
 import { sameBytes, treeRoot } from '#features/proof/merkle.ts'
 import { type JudgedCheckpoint, judgeCheckpoint, type Policy } from '#features/proof/policy.ts'
-import { growTree } from '#features/proof/server/grow-tree.ts'
+import { growTree } from '#features/proof/server/log-tiles.ts'
 import { sha256, ways } from '#features/proof/server/node-crypto.ts'
 import { type Checkpoint, readNoteText, readVerifierKey, verifierKey } from '#features/proof/signed-note.ts'
 import {
@@ -32,7 +32,7 @@ export type MirrorUpdate =
   /** What was there before stays. `isProof`: the log signed what contradicts what it had signed. */
   | { kind: 'refused'; problem: string; isProof: boolean }
 
-export type Mirror = { update: () => Promise<MirrorUpdate>; answer: (request: Request) => Promise<Response> }
+type Mirror = { update: () => Promise<MirrorUpdate>; answer: (request: Request) => Promise<Response> }
 
 /**
  * A copy of the log that holds nothing unproven: entries and hashes come first, and count once the checkpoint that covers them has

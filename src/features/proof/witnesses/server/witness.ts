@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import { cosignatureLine } from '#features/proof/cosignature.ts'
 import { isConsistent, sameBytes, treeRoot } from '#features/proof/merkle.ts'
-import type { Policy } from '#features/proof/policy.ts'
+import { type Policy, PolicyProblem, readPolicy } from '#features/proof/policy.ts'
 import { sha256, ways } from '#features/proof/server/node-crypto.ts'
 import {
+  cosignatureLine,
   fromBase64,
   keyKinds,
   type NoteKey,
@@ -14,7 +14,7 @@ import {
   verifierKey,
 } from '#features/proof/signed-note.ts'
 import { readBodyText } from '#process/read-body.ts'
-import type { Conflict, SeenCheckpoint, WitnessFile } from './witness-file.ts'
+import { type Conflict, openWitnessFile, type SeenCheckpoint, type WitnessFile } from './witness-file.ts'
 
 const limit = { bytes: 64 * 1024 }
 const maxProof = 63
@@ -29,7 +29,7 @@ type WitnessOptions = {
   now: () => Date
 }
 
-export type Witness = { answer: (request: Request) => Promise<Response>; key: string }
+type Witness = { answer: (request: Request) => Promise<Response>; key: string }
 
 /** C2SP tlog-witness, with cosignature/v1. Its page and `/status.json` say what it has seen. */
 export async function createWitness({ name, logs, file, now }: WitnessOptions): Promise<Witness> {
@@ -198,4 +198,34 @@ function conflictHtml({ origin, size, note, seenAt }: Conflict): string {
   return `<h2>Two histories of ${Bun.escapeHTML(origin)}</h2>
 <p><strong>The log signed another root for its ${size} entries.</strong> This witness did not sign it. Seen at ${Bun.escapeHTML(seenAt)}:</p>
 <pre>${Bun.escapeHTML(note)}</pre>`
+}
+
+export type WitnessSettings = { name: string; logs: string; file: string; port: number }
+
+/** Until it is stopped. @returns a sentence for the operator where the settings do not work */
+export async function runWitness({ name, logs, file, port }: WitnessSettings) {
+  if (!/^[^\s+]{1,200}$/.test(name)) return 'The name of the witness is missing, or holds a space or a plus.'
+  const policy = await readLogs(logs)
+  if (typeof policy === 'string') return policy
+  const opened = openWitnessFile(file)
+  const witness = await createWitness({ name, logs: policy.logs, file: opened, now: () => new Date() })
+  const server = Bun.serve({ port, idleTimeout: 120, maxRequestBodySize: 1024 * 1024, fetch: witness.answer })
+  return {
+    port: server.port!,
+    key: witness.key,
+    logs: policy.logs.map((log) => log.key.name),
+    stop: async () => {
+      await server.stop()
+      opened.close()
+    },
+  }
+}
+
+/** Lines `log KEY`, such as those of a policy, or keys alone. */
+async function readLogs(text: string): Promise<Policy | string> {
+  const lines = text.split('\n').map((line) => (/^\s*[^\s+#]+\+[0-9a-f]{8}\+\S+/.test(line) ? `log ${line}` : line))
+  const hasQuorum = lines.some((line) => /^\s*quorum\s/.test(line))
+  const policy = await readPolicy(sha256, [...lines, ...(hasQuorum ? [] : ['quorum none'])].join('\n'))
+  if (policy instanceof PolicyProblem) return `The list of logs cannot be read. ${policy.text}`
+  return policy.logs.length > 0 ? policy : 'No log is named: the witness needs the key of each log that it follows.'
 }

@@ -25,7 +25,7 @@ export async function findTyped(sql: SqlRunner, typed: string): Promise<Certific
   return number ? (await findCertificate(sql, { number }))[0] : undefined
 }
 
-export type MisreadRow = Pick<CertificateRow, 'number' | 'title' | 'isPrivate' | 'date' | 'time' | 'venue' | 'city'>
+type MisreadRow = Pick<CertificateRow, 'number' | 'title' | 'isPrivate' | 'date' | 'time' | 'venue' | 'city'>
 
 export const findMisread = (sql: SqlRunner, { numbers }: { numbers: string[] }) => sql<MisreadRow[]>`
   select number, title, event_type = 'private' as "isPrivate", starts_on as date, starts_at as time, venue, city

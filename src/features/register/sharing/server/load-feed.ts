@@ -1,19 +1,23 @@
 import type { Brand } from '#brand.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import { assuranceLevels, checkedWords, statusWords } from '#domain/assurance.ts'
 import { type CalendarEvent, calendarFeed, calendarFile } from '#domain/calendar-file.ts'
+import type { Instant } from '#domain/formats.ts'
 import { londonDay, londonOffset } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { pickFields } from '#domain/pick-fields.ts'
 import { isAccredited, registerStatuses } from '#domain/register-status.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { findOrganiser } from '#features/register/organisers/server.ts'
-import { noFilters } from '#features/register/server/filters.ts'
+import { filtered, noFilters, type RegisterFilters } from '#features/register/server/filters.ts'
+import { type ListedRow, listed } from '#features/register/server/list-queries.ts'
+import type { EntryRow } from '#features/register/server/queries.ts'
+import { foundInOrder } from '#features/register/server/search-queries.ts'
 import { type FeedFormat, href } from '#pages.ts'
 import { feedContentTypes, type SharedFile } from '#requests/file-route.ts'
 import { jsonFeed, type NewsItem, rssFeed } from '#requests/news-feed.ts'
 import type { Services } from '#requests/services.ts'
 import { organiserId } from '#wire/organiser-address.ts'
-import { findShared, listDated, listNewest, type SharedRow } from './queries.ts'
 import { readFeed } from './read-feed.ts'
 
 type FeedServices = Pick<Services, 'sql' | 'brand' | 'env' | 'now'>
@@ -64,7 +68,7 @@ const firstDayOf = (now: Date) => londonDay(new Date(now.getTime() - daysBack * 
 
 /** Null when there is no such entry, or it has no date. */
 export async function loadEventCalendar(slug: string, { sql, brand, env }: FeedServices): Promise<SharedFile | null> {
-  const [row] = await findShared(sql, { slug })
+  const [row] = await sql<SharedRow[]>`select ${shared(sql)} from register_entries where slug = ${slug}::text`
   const text = row && entryCalendar(row, { brand, publicUrl: env.publicUrl })
   if (!text) return null
   return {
@@ -138,4 +142,46 @@ function entryNews(row: SharedRow): NewsItem {
       ...pickFields(row, 'assurance', 'assuredOn', 'nextReviewOn'),
     },
   }
+}
+
+type SharedRow = ListedRow &
+  Pick<EntryRow, 'number' | 'address' | 'postcode'> & {
+    publishedAt: Instant
+    updatedAt: Instant
+    /** Rises with every change; 0 for an entry that never changed. */
+    sequence: number
+  }
+
+/** Seconds from publication to the last change, which need no counter of their own. */
+const shared = (sql: SqlRunner) => sql`
+  ${listed(sql)}, number, address, postcode, published_at as "publishedAt", updated_at as "updatedAt",
+  greatest(0, least(extract(epoch from updated_at - published_at), 2147483647))::int as sequence`
+
+type DatedList = { filters: RegisterFilters; organiser: number | null; day: string; today: string }
+
+/** Up to 500, soonest first, for calendars. */
+export const listDated = (sql: SqlRunner, { filters, organiser, day, today }: DatedList) => {
+  const { q, ...others } = filters
+  const where = [
+    sql`and sort_on >= ${day}::date and starts_on is not null`,
+    ...filtered(sql, others, today),
+    organiser === null ? sql`` : sql`and organiser_id = ${organiser}::int`,
+  ]
+  const order = sql`order by sort_on, id limit 500`
+  return sql<SharedRow[]>`
+    select ${shared(sql)} 
+    from (${foundInOrder(sql, { q, today, where, order })}) as found join register_entries using (id) ${order}`
+}
+
+/** The 50 published last, for feeds. */
+export const listNewest = (
+  sql: SqlRunner,
+  { filters, firstDay, today }: { filters: RegisterFilters; firstDay: string | null; today: string },
+) => {
+  const { q, ...others } = filters
+  const where = [...filtered(sql, others, today), firstDay ? sql`and sort_on >= ${firstDay}::date` : sql``]
+  const order = sql`order by published_at desc, id desc limit 50`
+  return sql<SharedRow[]>`
+    select ${shared(sql)} 
+    from (${foundInOrder(sql, { q, today, where, order })}) as found join register_entries using (id) ${order}`
 }

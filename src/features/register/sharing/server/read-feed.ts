@@ -5,7 +5,7 @@ import { registerStatuses } from '#domain/register-status.ts'
 import { noFilters, type RegisterFilters, readFilters } from '#features/register/server/filters.ts'
 import { type FeedFormat, filePaths, href } from '#pages.ts'
 
-export type Feed = {
+type Feed = {
   /** What is in it: 'Register of accredited events in Leeds'. */
   name: string
   filters: RegisterFilters

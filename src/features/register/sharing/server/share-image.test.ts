@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { drawPng } from '#drawing/draw-png.ts'
-import type { PicturedRow } from './queries.ts'
-import { shareImageSvg, shareVersion } from './share-image.ts'
+
+import { type PicturedRow, shareImageSvg, shareVersion } from './share-image.ts'
 
 const brand = { name: 'British Events Accreditation Authority' }
 const row: PicturedRow = {

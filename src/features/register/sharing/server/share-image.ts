@@ -4,8 +4,14 @@ import { registerStatuses } from '#domain/register-status.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { xmlText } from '#domain/xml-text.ts'
 import { crest } from '#drawing/crest.ts'
+import type { EntryRow } from '#features/register/server/queries.ts'
 import { coverSvg } from '#ui/covers/cover-svg.ts'
-import type { PicturedRow } from './queries.ts'
+
+export type PicturedRow = Pick<
+  EntryRow,
+  'slug' | 'number' | 'title' | 'status' | 'date' | 'time' | 'venue' | 'city' | 'sector'
+> &
+  Pick<EntryRow, 'isDemo' | 'assurance' | 'assuredOn'> & { isPrivate: boolean }
 
 /** Social networks show it without cutting anything off. */
 const shareImageSize = { width: 1200, height: 630 }

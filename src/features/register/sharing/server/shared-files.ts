@@ -1,3 +1,4 @@
+import { camel } from '#database/camel.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { drawPng } from '#drawing/draw-png.ts'
 import { type FeedFormat, filePaths, filterNames, withNames } from '#pages.ts'
@@ -7,8 +8,7 @@ import { isKnown } from '#requests/read-preferences.ts'
 import { type CoverTone, coverSvg, coverTones } from '#ui/covers/cover-svg.ts'
 import { organiserId } from '#wire/organiser-address.ts'
 import { loadEventCalendar, loadFeed, loadOrganiserCalendar } from './load-feed.ts'
-import { findPictured } from './queries.ts'
-import { shareImageSvg, shareVersion } from './share-image.ts'
+import { type PicturedRow, shareImageSvg, shareVersion } from './share-image.ts'
 
 const listPath = /^\/(listings|events)\.(ics|rss|json)$/
 const organiserPath = /^\/organisers\/([^/]{1,200})\.ics$/
@@ -17,7 +17,8 @@ const coverPath = /^\/covers\/([^/]+)\/([^/]+)$/
 const aYear = 'public, max-age=31536000, immutable'
 
 export function createSharedFiles({ reading, otherMethod, keep, file, busy }: FileSite): ServeFile {
-  const { sql, brand } = reading
+  const { brand } = reading
+  const sql = camel(reading.sql)
   const drawn = keepDrawings({ maxBytes: 24 * 1024 * 1024, maxWaiting: 40 })
 
   return async function serve(asked) {
@@ -61,7 +62,10 @@ export function createSharedFiles({ reading, otherMethod, keep, file, busy }: Fi
 
   /** `busy` when too many wait; null when there is no such entry. */
   async function draw(slug: string): Promise<{ png: Drawing; version: string } | 'busy' | null> {
-    const [row] = await findPictured(sql, { slug })
+    const [row] = await sql<PicturedRow[]>`
+      select slug, number, title, register_status(status, valid_until) as status, starts_on as date, starts_at as time,
+        event_type = 'private' as is_private, venue, city, sector, is_demo, assurance, assured_on
+      from register_entries where slug = ${slug}::text`
     if (!row) return null
     const version = shareVersion(row, brand)
     const png = await drawn(`${slug} ${version}`, async () => await drawPng(shareImageSvg(row, brand)))

@@ -5,7 +5,7 @@ import { page } from '#page/page.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
 import { readList, readPageNumber } from '#wire/list-pages.ts'
 import { countAtHost } from '../queries.ts'
-import { disable } from '../server/note-outcome.ts'
+import { disable } from '../server/send-deliveries.ts'
 import type { EndpointRow } from '../server.ts'
 import { endpointViews, webhooksHref } from './endpoint-view.ts'
 

@@ -16,8 +16,7 @@ import { startReceiver } from '#test/webhook-receiver.ts'
 import type { Leaf } from '#wire/leaf.ts'
 import { type DueDelivery, queueFor } from '../queries.ts'
 import { exampleEvent, verifyingExamples } from './examples.ts'
-import { noteOutcome } from './note-outcome.ts'
-import { eventBody } from './send-deliveries.ts'
+import { eventBody, noteOutcome } from './send-deliveries.ts'
 
 const hour = 60 * 60_000
 const folder = mkdtempSync(join(tmpdir(), 'webhooks-'))

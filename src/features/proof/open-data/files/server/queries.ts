@@ -2,7 +2,7 @@ import type { CamelSql } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import type { CertificateRow } from '#features/register/certificate/server/queries.ts'
-import { statusChangeOf } from '#features/register/server/status-change-of.ts'
+import { statusChangeOf } from '#features/register/server/queries.ts'
 import { inBatches } from '#requests/csv-file.ts'
 import type { DatasetId } from '../datasets.ts'
 

@@ -5,8 +5,12 @@ import type { Instant } from '#domain/formats.ts'
 import { isWithheld, type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
 import { setRegisterStatus } from '#features/register/server/queries.ts'
 import type { Leaf } from '#wire/leaf.ts'
-import type { CheckpointStore, StoredLeaf } from './checkpoint-store.ts'
+import { type Checkpoint, openCheckpoint } from '../signed-note.ts'
+import { type CheckpointStore, checkpointFile, type StoredLeaf } from './checkpoint-store.ts'
+import { readTiles } from './log-tiles.ts'
+import { ways } from './node-crypto.ts'
 import { findCheckpoint, findPublicKey } from './queries.ts'
+import { findRefusal, type Refusal, readLast } from './sign-log.ts'
 
 type BroughtBack =
   | { kind: 'brought-back'; size: number; entries: RestoredEntry[] }
@@ -107,4 +111,56 @@ async function restoreEntry(
   }
   await tx`select add_register_leaf(e, 'corrected', ${now.toISOString()}::timestamptz) from register_entries as e where id = ${entryId}::uuid`
   return { number, change, at, outcome: 'told' }
+}
+
+type TrustOutcome =
+  | { kind: 'trusted' | 'other-size'; size: number; signedAt: string }
+  | { kind: 'refused'; why: Refusal }
+  | { kind: 'no-log' }
+
+/** For when only the database knows its newest checkpoint, and a person no newer one. `size` null only looks. */
+export async function trustLog(
+  tx: Transaction,
+  { size, file, store }: { size: number | null; file: string; store: CheckpointStore | null },
+): Promise<TrustOutcome> {
+  const [found] = await findPublicKey(tx, { purpose: 'log' })
+  const [row] = found ? await findCheckpoint(tx, { origin: found.name }) : []
+  if (!found || !row) return { kind: 'no-log' }
+  const key = { name: found.name, publicKey: new Uint8Array(found.publicKey) }
+  const last = await readLast(row, key)
+  if (!last) return { kind: 'refused', why: 'false-checkpoint' }
+  const kept = checkpointFile(file)
+  const known: Checkpoint[] = []
+  const stored = await store?.newest(key.name)
+  for (const note of [...kept.read(), ...(stored ? [stored.note] : [])]) {
+    const opened = await openCheckpoint(note, key, ways)
+    if (!('problem' in opened)) known.push(opened)
+    else if (opened.problem !== 'other-log') return { kind: 'refused', why: 'other-key' }
+  }
+  const why = await findRefusal(tx, { last, readTile: await readTiles(tx, { size: last.size }), known })
+  if (why) return { kind: 'refused', why }
+  const held = { size: last.size, signedAt: row.signedAt }
+  if (size !== last.size) return { kind: 'other-size', ...held }
+  const actor = { kind: 'command', name: 'trust-log' } as const
+  await recordChange(tx, { actor, subject: { kind: 'log', id: key.name }, action: 'trusted', after: { size } })
+  kept.keep(row.note)
+  return { kind: 'trusted', ...held }
+}
+
+/** For a database that cannot be brought back to what was signed. The next log has its own key. Null without a log. */
+export async function restartLog(
+  tx: Transaction,
+  { reason, now }: { reason: string; now: Date },
+): Promise<string | null> {
+  const [ended] = await tx<{ name: string }[]>`
+    update signing_keys set ended_at = ${now.toISOString()}::timestamptz, end_reason = ${reason}::text
+    where purpose = 'log' and ended_at is null returning name`
+  if (!ended) return null
+  // The one exception: nothing else in the product changes a number that was given.
+  await tx`alter table register_leaves disable trigger register_leaves_unchanged`
+  await tx`
+    with tiles as (delete from log_tiles), changes as (delete from log_changes), totals as (delete from log_totals)
+    update register_leaves set position = null where position is not null`
+  await tx`alter table register_leaves enable trigger register_leaves_unchanged`
+  return ended.name
 }

@@ -1,5 +1,7 @@
 import type { SqlRunner } from '#database/sql.ts'
-import { type Tile, tileAt } from '#features/proof/tiles.ts'
+import { foldedHash, leafHash } from '../merkle.ts'
+import { hashesOf, type Tile, tileAt, tileWidth } from '../tiles.ts'
+import { sha256 } from './node-crypto.ts'
 import { listTiles } from './queries.ts'
 
 export class TileMissing extends Error {
@@ -39,3 +41,35 @@ function edgeTiles(size: number, index: number): Tile[] {
 }
 
 const keyOf = ({ level, index }: Pick<Tile, 'level' | 'index'>) => `${level}/${index}`
+
+type GrownTiles = Map<string, { level: number; index: number; hashes: Uint8Array[] }>
+
+/** The changed tiles, whole, by level and index. */
+export async function growTree(
+  size: number,
+  entries: Uint8Array[],
+  readTile: (tile: Tile) => Promise<Uint8Array>,
+): Promise<GrownTiles> {
+  const grown: GrownTiles = new Map()
+  let added = await Promise.all(entries.map((entry) => leafHash(sha256, entry)))
+  for (let [level, width] = [0, size]; added.length > 0; level++) {
+    const above: Uint8Array[] = []
+    for (const hash of added) {
+      const index = Math.floor(width / tileWidth)
+      const key = `${level}/${index}`
+      let tile = grown.get(key)
+      if (!tile) {
+        const filled = width % tileWidth
+        tile = { level, index, hashes: filled ? hashesOf(await readTile({ level, index, width: filled })) : [] }
+        grown.set(key, tile)
+      }
+      tile.hashes.push(hash)
+      width++
+      if (tile.hashes.length === tileWidth) above.push(await foldedHash(sha256, tile.hashes))
+    }
+    // As many as were there before this level grew.
+    width = Math.floor((width - added.length) / tileWidth)
+    added = above
+  }
+  return grown
+}
