@@ -1,7 +1,6 @@
 import './wire/arktype-config.ts'
 import { type Database, onDirect, openDatabase } from './database/connect.ts'
-import { databaseProblem } from './database/database-problem.ts'
-import { isDatabaseUnavailable } from './database/is-unavailable.ts'
+import { databaseProblem, isDatabaseUnavailable } from './database/database-problem.ts'
 import { aheadOfProgram, migrate, migrationProblem } from './database/migrate.ts'
 import { findExcessRights } from './database/rights.ts'
 import { type Env, needlessSecretsOf, printsJson, readEnv, SettingProblem } from './env.ts'

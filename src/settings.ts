@@ -1,8 +1,7 @@
 import type { Brand } from './brand.ts'
 import { type AccreditAfter, accreditAfterNames } from './domain/assurance.ts'
 import { isDay } from './domain/calendar-day.ts'
-import { isMailAddress, type MailAddress, readMailAddress } from './domain/mail-address.ts'
-import { signInAddressProblem } from './domain/sign-in-address.ts'
+import { isMailAddress, type MailAddress, readMailAddress, signInAddressProblem } from './domain/mail-address.ts'
 import type { VatRate } from './domain/vat.ts'
 
 export const sandboxNames = ['payments', 'companies', 'addresses', 'mail'] as const

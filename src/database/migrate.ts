@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '#process/project-root.ts'
 import { lastRelease } from './last-release.ts'
-import { migrateQueue } from './migrate-queue.ts'
 import { grantRights, hasRoles } from './rights.ts'
-import { runMigration } from './run-migration.ts'
+import { migrateQueue, runMigration } from './run-migration.ts'
 import type { Sql } from './sql.ts'
 
 const folder = join(projectRoot, 'sql/migrations')

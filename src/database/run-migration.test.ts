@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { SettingProblem } from '#env.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { migrateQueue } from './migrate-queue.ts'
-import { runMigration } from './run-migration.ts'
+import { migrateQueue, runMigration } from './run-migration.ts'
 import { openSql, type Sql } from './sql.ts'
 
 let database: TestDatabase

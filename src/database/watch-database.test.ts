@@ -3,7 +3,7 @@ import { makeWorkerUtils } from 'graphile-worker'
 import { createLog } from '#process/log.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type DatabaseRoad, openDatabaseRoad } from '#test/database-road.ts'
-import { DatabaseUnavailable, isDatabaseUnavailable } from './is-unavailable.ts'
+import { DatabaseUnavailable, isDatabaseUnavailable } from './database-problem.ts'
 import { openSql } from './sql.ts'
 import { type DatabaseWatch, watchDatabase } from './watch-database.ts'
 

@@ -1,5 +1,5 @@
 import type { Log } from '#process/log.ts'
-import { DatabaseUnavailable } from './is-unavailable.ts'
+import { DatabaseUnavailable } from './database-problem.ts'
 import { schemaIsCurrent } from './migrate.ts'
 import { openSql, type Sql } from './sql.ts'
 

@@ -1,7 +1,6 @@
 import { dayAfter } from './calendar-day.ts'
 import type { Day, Instant, Pence } from './formats.ts'
-import { firstMomentOf, lastMomentOf } from './london-moments.ts'
-import { londonDay } from './london-time.ts'
+import { firstMomentOf, lastMomentOf, londonDay } from './london-time.ts'
 
 // Every date of a paid term. Days are London's; moments are the payment provider's, which reckons in UTC.
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { firstMomentOf, lastMomentOf } from './london-moments.ts'
-import { londonDateOf } from './london-time.ts'
+import { firstMomentOf, lastMomentOf, londonDateOf } from './london-time.ts'
 
 test('a day begins and ends by the clock in London', () => {
   expect([firstMomentOf('2026-12-01'), lastMomentOf('2026-12-01')]).toEqual([

@@ -1,3 +1,4 @@
+import { dayAfter } from './calendar-day.ts'
 import type { ClockTime, Day, Instant } from './formats.ts'
 
 /**
@@ -66,4 +67,13 @@ export function londonMomentOf(moment: Instant): string {
 
 export function dayFrom(now: Date, inDays: number | null): Day | null {
   return inDays === null ? null : londonDay(new Date(now.getTime() + inDays * 86_400_000))
+}
+
+export function firstMomentOf(day: string): string {
+  return new Date(`${day}T00:00:00${londonOffset(day, '00:00')}`).toISOString()
+}
+
+/** In London: what holds until then shows that day as its last. */
+export function lastMomentOf(day: string): string {
+  return new Date(Date.parse(firstMomentOf(dayAfter(day, 1))) - 1).toISOString()
 }

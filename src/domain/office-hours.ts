@@ -1,6 +1,5 @@
 import { dayAfter } from './calendar-day.ts'
 import { londonDay, londonOffset } from './london-time.ts'
-import { isWorkingDay } from './working-days.ts'
 
 const opens = '09:00'
 const closes = '17:30'
@@ -21,4 +20,19 @@ export function afterOfficeHours(from: Date, hours: number): Date {
 
 function momentOf(day: string, time: string): number {
   return Date.parse(`${day}T${time}:00${londonOffset(day, time)}`)
+}
+
+/** Monday to Friday; bank holidays are not known. */
+export function isWorkingDay(day: string): boolean {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return weekday > 0 && weekday < 6
+}
+
+export function workingDayAfter(day: string, days: number): string {
+  let last = day
+  for (let left = days; left > 0; ) {
+    last = dayAfter(last, 1)
+    if (isWorkingDay(last)) left--
+  }
+  return last
 }

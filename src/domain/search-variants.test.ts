@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isSlip, type LikeWord, searchVariants } from './search-variants.ts'
+import { isSlip, type LikeWord, searchVariants } from '../database/search.ts'
 
 const slips: [typed: string, known: string][] = [
   ['fetsival', 'festival'],

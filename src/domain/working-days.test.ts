@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { dayAfter } from './calendar-day.ts'
-import { isWorkingDay } from './working-days.ts'
+import { isWorkingDay } from './office-hours.ts'
 
 test('working days are Monday to Friday', () => {
   const week = Array.from({ length: 7 }, (_, index) => isWorkingDay(dayAfter('2026-11-23', index)))

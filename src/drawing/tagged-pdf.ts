@@ -1,5 +1,4 @@
 import { guillocheRosette } from '#ui/guilloche.ts'
-import { collectPdf } from './collect-pdf.ts'
 import { drawLayer } from './draw-guilloche.ts'
 import { type FontName, pdfFont } from './pdf-fonts.ts'
 
@@ -79,4 +78,15 @@ export function plain(text: string): string {
     .replaceAll('&', 'and')
     .replace(/\s+/g, ' ')
     .replace(/[<>\p{Cc}]/gu, '')
+}
+
+/** To be called before anything is drawn: what is drawn before it is lost. */
+export async function collectPdf(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  await new Promise<void>((resolve, reject) => {
+    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    doc.on('end', resolve)
+    doc.on('error', reject)
+  })
+  return Buffer.concat(chunks)
 }

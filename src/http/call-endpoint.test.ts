@@ -3,7 +3,7 @@ import { readEnv } from '#env.ts'
 import { createLog } from '#process/log.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
-import { callEndpoint } from './call-endpoint.ts'
+import { callEndpoint } from './api.ts'
 import { createSecurity } from './security.ts'
 
 test('a file that breaks while it is sent breaks off for its reader too, and what broke quotes nobody', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { renderToString } from 'react-dom/server'
 import { KeptPart, MarkupContext } from '#ui/card-list.tsx'
-import { keptMarkup } from './kept-markup.tsx'
+import { keptMarkup } from './render-page.tsx'
 
 test('A kept part is sent as React hydrates it, and again for other data', () => {
   const part = (used: number) => (

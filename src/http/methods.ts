@@ -1,6 +1,5 @@
 import { failure } from '#wire/failure.ts'
-import { failureResponse } from './failure-response.ts'
-import { newReference } from './new-reference.ts'
+import { failureResponse, newReference } from './failure-response.ts'
 
 /** Otherwise the router assumes that host names have at least four letters. */
 export const routing = { strictPath: true, handler: { standardHostname: false } }

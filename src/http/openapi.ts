@@ -2,8 +2,16 @@ import type { Brand } from '#brand.ts'
 import type { Success } from '#requests/command.ts'
 import { type FailureKind, statusOfFailure } from '#wire/failure.ts'
 import type { RoutedCall } from './endpoints.ts'
-import { jsonSchema, pathParameters, queryParameters, type Schema } from './json-schema.ts'
-import { failureSchema, headers, refusals, securitySchemes } from './openapi-components.ts'
+import {
+  failureSchema,
+  headers,
+  jsonSchema,
+  pathParameters,
+  queryParameters,
+  refusals,
+  type Schema,
+  securitySchemes,
+} from './openapi-components.ts'
 import { rawBodyLimit } from './read-body.ts'
 
 const refTo = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })

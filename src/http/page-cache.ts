@@ -4,7 +4,7 @@ import { compress, decompress, type Encoding } from '#requests/compress.ts'
 import type { FinishedPage, PageOrResponse } from '#requests/file-route.ts'
 import { isKnown } from '#requests/read-preferences.ts'
 import type { EdgeHeaders } from './edge-headers.ts'
-import { newReference } from './new-reference.ts'
+import { newReference } from './failure-response.ts'
 
 type AnswerCount = { fresh: number; known: number }
 

@@ -1,18 +1,18 @@
 import { createStore } from 'jotai'
-import type { ReactElement } from 'react'
-import { renderToReadableStream } from 'react-dom/server'
+import { LRUCache } from 'lru-cache'
+import type { FunctionComponent, ReactElement } from 'react'
+import { renderToReadableStream, renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { type Brand, defaultBrand } from '#brand.ts'
 import { areSamples, type ShownClaim } from '#domain/claims.ts'
 import { App, type DocumentData } from '#shell/app.tsx'
-import type { NamedAssets } from '#shell/document.tsx'
+import { type NamedAssets, SharingTags } from '#shell/document.tsx'
 import { Footer } from '#shell/footer.tsx'
 import { loadScript } from '#shell/load-script.ts'
 import { pageModules, type ShownPageId } from '#shell/page-modules.ts'
 import { loadPlace, type PageState, placeAtom } from '#shell/place.ts'
-import { SharingTags } from '#shell/sharing-tags.tsx'
+import type { Markup } from '#ui/card-list.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 import { inlineJson } from '#wire/deferred.ts'
-import { keptMarkup } from './kept-markup.tsx'
 
 export async function loadPages(): Promise<void> {
   await Promise.all([...Object.values(pageModules).map((load) => load()), import('#shell/admin-frame.tsx')])
@@ -104,4 +104,31 @@ function withoutCards(data: unknown, lists: readonly string[]): unknown {
       lists.includes(name) && Array.isArray(value) ? value.map(() => null) : value,
     ]),
   )
+}
+
+const maxBytes = 8_000_000
+/** Of an entry beside its texts, as measured (Bun 1.4.5). */
+const overhead = 200
+
+const numbers = new Map<unknown, number>()
+const kept = new LRUCache<string, string>({
+  maxSize: maxBytes,
+  sizeCalculation: (html, key) => html.length + key.length + overhead,
+})
+
+/** Found by all that it is made of, so what is kept is never old: other data are another key. */
+export const keptMarkup: Markup = (Component, props, hydrated = false) => {
+  const key = numberOf(Component) + JSON.stringify(props)
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const html = (hydrated ? renderToString : renderToStaticMarkup)(<Component {...props} />)
+  kept.set(key, html)
+  return html
+}
+
+function numberOf<Props>(Component: FunctionComponent<Props>): number {
+  const known = numbers.get(Component)
+  if (known !== undefined) return known
+  numbers.set(Component, numbers.size)
+  return numbers.size - 1
 }

@@ -107,7 +107,7 @@ export function page<
     if (!named) return { kind: 'not-found' }
     const { done, leadsTo, reads, order, secrets = [], ...command } = withRequest(named, request)
     // Schemas are loaded with the first post: a process's first page does not wait for them.
-    const { runPosted } = await import('#requests/form-post.ts')
+    const { runPosted } = await import('../requests/run-command.ts')
     const outcome = await runPosted(command, request, reads?.(request.form, request.query))
     if (isFailure(outcome)) {
       if (outcome.failure === 'not-found' && !pair.status) return { kind: 'not-found' }

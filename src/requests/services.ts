@@ -15,8 +15,7 @@ import type { FileStore } from '#providers/files/files.ts'
 import type { Mail } from '#providers/mail/mail.ts'
 import type { Payments } from '#providers/payments/payments.ts'
 import type { Scanner } from '#providers/scanner/scanner.ts'
-import type { EntryCredential, ProvenCredential } from '#wire/entry-credential.ts'
-import type { FoundProof } from '#wire/entry-proof.ts'
+import type { EntryCredential, FoundProof, ProvenCredential } from '#wire/entry-proof.ts'
 
 export type Services = {
   env: Env

@@ -4,8 +4,8 @@ import { adminHref } from '#admin-pages.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SearchForm } from '#ui/search-form.tsx'
 import { countedSuggestions, useListbox } from '#ui/use-listbox.ts'
-import { areShortcutsOff } from '#ui/use-shortcuts.ts'
 import { callApi } from '#wire/call-api.ts'
+import { areShortcutsOff } from '../ui/shortcuts.tsx'
 
 type Hit = { kind: keyof typeof kinds; title: string; detail: string; state: string; href: string }
 

@@ -10,11 +10,10 @@ import type { Move } from '#ui/moves.ts'
 import { Skeleton, Spinner } from '#ui/spinner.tsx'
 import { Toaster } from '#ui/toast.tsx'
 import { BrandContext, DayContext, DemonstrationContext } from '#wire/brand-context.ts'
-import { Document, type DocumentAssets, type NamedAssets } from './document.tsx'
+import { Document, type DocumentAssets, type NamedAssets, type SharingTagsProps } from './document.tsx'
 import { BrokenPage } from './error-page.tsx'
 import { Header } from './header.tsx'
 import { movingAtom, usePlace, usePlacePath, usePlaceSearch } from './place.ts'
-import type { SharingTagsProps } from './sharing-tags.tsx'
 
 /** Carried once, as JSON, so that the browser renders the same tree as the server. */
 export type DocumentData = {
@@ -61,12 +60,12 @@ type AppProps = {
   move?: Move
   /** The cards that the document has brought, by the names of their lists, and the parts that only the server makes. */
   cards?: Readonly<Record<string, string>> | null
-  /** From the server alone (http/kept-markup.tsx). */
+  /** From the server alone (http/render-page.tsx). */
   markup?: Markup | null
   onHydrated?: (() => void) | undefined
   /** From the server alone, for a page with deferred parts. */
   nonce?: string | undefined
-  /** From the server alone (sharing-tags.tsx). */
+  /** From the server alone (document.tsx). */
   Sharing?: FunctionComponent<SharingTagsProps>
   store: ReturnType<typeof createStore>
 }

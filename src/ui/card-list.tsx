@@ -11,7 +11,7 @@ export type Markup = <Props extends object>(
   hydrated?: boolean,
 ) => string
 
-/** From the server alone (http/kept-markup.tsx). */
+/** From the server alone (http/render-page.tsx). */
 export const MarkupContext = createContext<Markup | null>(null)
 
 /** Null where only its card was sent: the document brings each card once, as markup, and no data beside it. */

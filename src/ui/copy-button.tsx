@@ -1,4 +1,5 @@
 import { Button } from './button.tsx'
+import { TextArea } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { useToast } from './toast.tsx'
 
@@ -18,5 +19,24 @@ export function CopyButton({ text, what }: { text: string; what: 'address' | 'co
       <Icon icon="i-copy" />
       {`Copy the ${what}`}
     </Button>
+  )
+}
+
+/** Without a script the text can be selected and copied by hand. */
+export function CopyField({ id, label, text }: { id: string; label: string; text: string }) {
+  return (
+    <div className="mt-4 max-w-prose">
+      <TextArea
+        id={id}
+        name={id}
+        label={label}
+        readOnly
+        rows={5}
+        spellCheck={false}
+        value={text}
+        onFocus={({ target }) => target.select()}
+      />
+      <CopyButton text={text} what="code" />
+    </div>
   )
 }

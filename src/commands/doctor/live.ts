@@ -1,6 +1,6 @@
 import { defaultBrand } from '#brand.ts'
 import { arePaymentsTest, type Env } from '#env.ts'
-import { findSafekeeping } from '#http/work-queries.ts'
+import { findSafekeeping } from '#http/work-metrics.ts'
 import { doctorHeader } from '#process/doctor-header.ts'
 import { type brandMeanings, brandSetting } from '#settings.ts'
 import {

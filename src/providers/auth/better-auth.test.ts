@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { signInAddressProblem } from '#domain/mail-address.ts'
 import type { Role } from '#domain/permissions.ts'
-import { signInAddressProblem } from '#domain/sign-in-address.ts'
 import { createLog } from '#process/log.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { emptyTables } from '#test/empty-tables.ts'

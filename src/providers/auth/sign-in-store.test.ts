@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { signInStore } from './sign-in-store.ts'
+import { signInStore } from './sign-in-library.ts'
 
 let database: TestDatabase
 let store: ReturnType<ReturnType<typeof signInStore>>

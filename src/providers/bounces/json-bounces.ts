@@ -1,6 +1,5 @@
 import { type } from 'arktype'
-import { type Bounces, mailIdOf, readJson } from './bounces.ts'
-import { holdsSecret } from './holds-secret.ts'
+import { type Bounces, holdsSecret, mailIdOf, readJson } from './bounces.ts'
 
 const kinds = { bounce: 'hard', 'soft-bounce': 'soft', complaint: 'complaint' } as const
 

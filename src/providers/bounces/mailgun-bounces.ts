@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type } from 'arktype'
 import type { BounceKind } from '#domain/bounces.ts'
-import { type Bounces, mailIdOf, readJson } from './bounces.ts'
-import { isSame } from './holds-secret.ts'
+import { type Bounces, isSame, mailIdOf, readJson } from './bounces.ts'
 
 /** documentation.mailgun.com, "Webhooks": time and token are signed with the webhook signing key. */
 const message = type({

@@ -1,7 +1,6 @@
 import { type } from 'arktype'
 import type { BounceKind } from '#domain/bounces.ts'
-import { type Bounces, mailIdOf, readJson } from './bounces.ts'
-import { holdsSecret } from './holds-secret.ts'
+import { type Bounces, holdsSecret, mailIdOf, readJson } from './bounces.ts'
 
 /** One record a request (postmarkapp.com/developer/webhooks). */
 const record = type({

@@ -2,8 +2,7 @@ import { createVerify, X509Certificate } from 'node:crypto'
 import { type } from 'arktype'
 import { readMailAddress } from '#domain/mail-address.ts'
 import { readBodyText } from '#process/read-body.ts'
-import { type Bounces, type BouncesOutcome, mailIdOf, readJson } from './bounces.ts'
-import { holdsSecret } from './holds-secret.ts'
+import { type Bounces, type BouncesOutcome, holdsSecret, mailIdOf, readJson } from './bounces.ts'
 
 /** "Amazon SNS notification contents for Amazon SES", and its event publishing. */
 const notification = type({

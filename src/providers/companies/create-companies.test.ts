@@ -7,8 +7,7 @@ import { emptyTables } from '#test/empty-tables.ts'
 import { cachedCompanies, forgetCompanyAnswers } from './cached-companies.ts'
 import type { Companies } from './companies.ts'
 import { createCompaniesHouse } from './companies-house.ts'
-import { createCompanies } from './create-companies.ts'
-import { rateLimitedCompanies } from './rate-limited-companies.ts'
+import { createCompanies, rateLimitedCompanies } from './create-companies.ts'
 
 type Handler = (request: Request) => Response | Promise<Response>
 

@@ -2,9 +2,8 @@ import type { Sql } from '#database/sql.ts'
 import type { Env } from '#env.ts'
 import type { Log } from '#process/log.ts'
 import { cachedCompanies } from './cached-companies.ts'
-import type { Companies } from './companies.ts'
+import type { Companies, RateLimited } from './companies.ts'
 import { createCompaniesHouse } from './companies-house.ts'
-import { rateLimitedCompanies } from './rate-limited-companies.ts'
 import { withRegisterCopy } from './register-copy.ts'
 
 export function createCompanies(
@@ -18,4 +17,60 @@ export function createCompanies(
     const report = (status: number | null) => log.error('company registry', { status })
     return cachedCompanies(rateLimitedCompanies(createCompaniesHouse({ ...settings, report }), sql), sql)
   }
+}
+
+const registry = 'companies-house'
+
+const unsaidPauseSeconds = 30
+/** The registry's window is five minutes: a much longer pause is a mistake. */
+const longestPauseSeconds = 330
+
+type Ration = {
+  max: number
+  /** Of these reserved for the check at submission. */
+  reserve: number
+}
+
+/** What Companies House grants one key (developer-specs.company-information.service.gov.uk, rate limiting). */
+const companiesHouseRation: Ration = { max: 600, reserve: 100 }
+
+/** One budget in PostgreSQL for all replicas. After a 429 nobody asks until the time that the registry names. */
+export function rateLimitedCompanies(inner: Companies, sql: Sql, ration: Ration = companiesHouseRation): Companies {
+  const { max, reserve } = ration
+  return {
+    search: (query) => ask(max - reserve, () => inner.search(query)),
+    details: (number, options = {}) =>
+      ask(options.purpose === 'submission' ? max : max - reserve, () => inner.details(number, options)),
+    officers: (number) => ask(max - reserve, () => inner.officers(number)),
+  }
+
+  async function ask<Answer extends { kind: string }>(
+    share: number,
+    question: () => Promise<Answer | RateLimited>,
+  ): Promise<Answer | RateLimited> {
+    // Eleven slots of 30 seconds: no five minutes, however counted, hold more than the limit.
+    const [taken] = await sql<{ taken: boolean }[]>`
+      insert into registry_budgets as b (registry, slot, used)
+      values (${registry}::text, floor(extract(epoch from clock_timestamp()) / 30)::bigint, '{1,0,0,0,0,0,0,0,0,0,0}')
+      on conflict (registry) do update set
+        slot = greatest(b.slot, excluded.slot),
+        used = (later_slots(b.used, excluded.slot - b.slot))[1] + 1
+          || (later_slots(b.used, excluded.slot - b.slot))[2:11]
+      where b.paused_until <= now() and slots_total(later_slots(b.used, excluded.slot - b.slot)) < ${share}::int
+      returning true as taken`
+    if (!taken) return { kind: 'limited' }
+    const answer = await question()
+    if (isLimited(answer)) {
+      const seconds = Math.min(answer.seconds ?? unsaidPauseSeconds, longestPauseSeconds)
+      await sql<Record<string, never>[]>`
+        insert into registry_budgets as b (registry, slot, used, paused_until)
+        values (${registry}::text, 0, '{0,0,0,0,0,0,0,0,0,0,0}', now() + make_interval(secs => ${seconds}::int))
+        on conflict (registry) do update set paused_until = greatest(b.paused_until, excluded.paused_until)`
+    }
+    return answer
+  }
+}
+
+function isLimited(answer: { kind: string }): answer is RateLimited {
+  return answer.kind === 'limited'
 }

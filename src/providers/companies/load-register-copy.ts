@@ -4,7 +4,7 @@ import postgres from 'postgres'
 import { grantRights, hasRoles } from '#database/rights.ts'
 import type { Sql, Transaction } from '#database/sql.ts'
 import { type RegisteredCompany, readRegisterFile, WrongFile } from './read-register-file.ts'
-import { registerText } from './register-name.ts'
+import { registerText } from './register-copy.ts'
 
 type RegisterLoad =
   | {

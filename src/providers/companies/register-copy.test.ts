@@ -5,9 +5,8 @@ import { databaseOfFile } from '#test/of-file.ts'
 import type { Companies } from './companies.ts'
 import { loadRegisterCopy } from './load-register-copy.ts'
 import { readStatus } from './read-register-file.ts'
-import { withRegisterCopy } from './register-copy.ts'
+import { registerName, withRegisterCopy } from './register-copy.ts'
 import { registerFile, registerHeading, registerLine } from './register-file-fixture.ts'
-import { registerName } from './register-name.ts'
 
 let companies: Companies
 const today = new Date().toISOString().slice(0, 10)

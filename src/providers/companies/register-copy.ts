@@ -3,7 +3,6 @@ import type { Sql } from '#database/sql.ts'
 import { normaliseCompanyNumber } from '#domain/company-number.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { type Companies, type CompanyDetails, type CompanyHit, tidyCompanyQuery, typedNumber } from './companies.ts'
-import { registerName } from './register-name.ts'
 
 const maxHits = 20
 /** Beside a rarer word the index is not used for a word that one company in 500 has. */
@@ -177,3 +176,26 @@ function readRow(row: CompanyRow, asOf: Day): CompanyDetails {
   const { line1, line2, town, county, postcode, country, ...company } = row
   return { kind: 'found', ...company, address: { line1, line2, town, county, postcode, country }, asOf }
 }
+
+/** For comparing, without the legal form or the beginning of "limited", which somebody may be typing. */
+export function registerName(name: string): string {
+  const plain = /^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '')
+  const words = plain
+    .toLowerCase()
+    .replace(/[&+]/g, ' and ')
+    .replace(/[.'’‘`´]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  return words.replace(legalForm, '') || words
+}
+
+const legalForm =
+  / (?:limited|ltd|plc|llp|cic|lp|cyfyngedig|cyf|ccc|limite|limit|limi|lim|public limited company|limited liability partnership|community interest company)$/
+
+/** A blank first, so that a word's beginning can be searched; each former name on its own line. */
+export function registerText(name: string, previousNames: string[]): string {
+  return ` ${[name, ...previousNames].map(registerName).join('\n ')}`.slice(0, longestText)
+}
+
+/** A B-tree entry holds 2,700 bytes, and a letter takes up to three. */
+const longestText = 800

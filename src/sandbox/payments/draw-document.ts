@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { collectPdf } from '#drawing/collect-pdf.ts'
 import { pdfFonts } from '#drawing/pdf-fonts.ts'
+import { collectPdf } from '#drawing/tagged-pdf.ts'
 import type { Books } from './books.ts'
 import { day, money } from './hosted-page.ts'
 import { taxAmount } from './taxes.ts'

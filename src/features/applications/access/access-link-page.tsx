@@ -3,7 +3,7 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { NarrowPage } from '#ui/layout.tsx'
-import { TooOften } from '#ui/too-often.tsx'
+import { TooOften } from '#ui/notice.tsx'
 import { definePage } from '#wire/page.ts'
 import type { accessLink } from './server.ts'
 

@@ -3,7 +3,7 @@ import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { NarrowPage } from '#ui/layout.tsx'
-import { TooOften } from '#ui/too-often.tsx'
+import { TooOften } from '#ui/notice.tsx'
 import { definePage } from '#wire/page.ts'
 import type { access } from './server.ts'
 

@@ -1,8 +1,7 @@
 import type { ClockTime, Instant } from '#domain/formats.ts'
-import { lastMomentOf } from '#domain/london-moments.ts'
-import { londonClockOf, londonDay, longDay } from '#domain/london-time.ts'
+import { lastMomentOf, londonClockOf, londonDay, longDay } from '#domain/london-time.ts'
+import { isWorkingDay, workingDayAfter } from '#domain/office-hours.ts'
 import type { StatusTone } from '#domain/register-status.ts'
-import { isWorkingDay, workingDayAfter } from '#domain/working-days.ts'
 
 export const concernSubjects = {
   'false-claim': 'An event or organiser claims to be accredited but is not',

@@ -1,8 +1,11 @@
 import type { CamelSql } from '#database/camel.ts'
 import { confirmAddress } from '#mail/confirm-address.ts'
-import type { ConfirmationReason } from '#mail/confirmation-mail.ts'
 import { tokenHash } from '#mail/link-token.ts'
-import { confirmAgainLimit, queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
+import {
+  type ConfirmationReason,
+  confirmAgainLimit,
+  queueAddressConfirmation,
+} from '#mail/queue-address-confirmation.ts'
 import { command, did, refusal } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { href } from '#pages.ts'

@@ -1,5 +1,5 @@
 import { type CamelSql, camel } from '#database/camel.ts'
-import { isDatabaseUnavailable } from '#database/is-unavailable.ts'
+import { isDatabaseUnavailable } from '#database/database-problem.ts'
 import { type BounceKind, notSentWords } from '#domain/bounces.ts'
 import { isMailAddress } from '#domain/mail-address.ts'
 import { noteBounce } from '#features/mailbox/bounces/server/note-bounce.ts'

@@ -3,8 +3,7 @@ import { useLocation } from 'wouter'
 import { londonDateOf } from '#domain/london-time.ts'
 import { Button } from '#ui/button.tsx'
 import type { MoveState } from '#ui/moves.ts'
-import { Notice } from '#ui/notice.tsx'
-import { TooOften } from '#ui/too-often.tsx'
+import { Notice, TooOften } from '#ui/notice.tsx'
 import { askAgain, type IdentityWaiting } from './rules.ts'
 
 /** Milliseconds between two looks whether the event is published by now, and how many there are before the person is left to come back. */

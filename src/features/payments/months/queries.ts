@@ -1,6 +1,6 @@
 import type { CamelSql } from '#database/camel.ts'
 import type { Day, Instant, Pence } from '#domain/formats.ts'
-import { firstMomentOf } from '#domain/london-moments.ts'
+import { firstMomentOf } from '#domain/london-time.ts'
 import type { MovementKind } from '../ledger/rules.ts'
 import { bookedMovements } from '../ledger/server/sum-movements.ts'
 import { firstDayOf, type JournalRow, type Month, monthAfter } from './rules.ts'

@@ -10,7 +10,7 @@ import {
 import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
-import { CopyField } from '#ui/copy-field.tsx'
+import { CopyField } from '#ui/copy-button.tsx'
 import { TitledPage, TitledSection } from '#ui/layout.tsx'
 import { definePage } from '#wire/page.ts'
 import type { badge } from './server.ts'

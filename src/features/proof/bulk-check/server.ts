@@ -1,4 +1,4 @@
-import { limitStatements } from '#database/limit-statements.ts'
+import { limitStatements } from '#database/follow-statements.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import { misreadNumbers, tidyNumber } from '#domain/typed-number.ts'
 import { command, did, wrong } from '#page/command.ts'

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '#database/is-unavailable.ts'
+import { isDatabaseUnavailable } from '#database/database-problem.ts'
 import type { Log } from '#process/log.ts'
 
 const clockMs = 1000

@@ -1,5 +1,5 @@
 import type { Brand } from '#brand.ts'
-import { isDatabaseUnavailable } from '#database/is-unavailable.ts'
+import { isDatabaseUnavailable } from '#database/database-problem.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'

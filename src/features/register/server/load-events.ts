@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '#database/is-unavailable.ts'
+import { isDatabaseUnavailable } from '#database/database-problem.ts'
 import { type Sector, sectors } from '#domain/categories.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'

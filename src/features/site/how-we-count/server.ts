@@ -1,7 +1,6 @@
 import type { CamelSql } from '#database/camel.ts'
 import { yearBefore } from '#domain/calendar-day.ts'
-import { firstMomentOf } from '#domain/london-moments.ts'
-import { londonDay } from '#domain/london-time.ts'
+import { firstMomentOf, londonDay } from '#domain/london-time.ts'
 import { fewestCases, medianOf } from '#domain/median.ts'
 import { promisedHours } from '#domain/office-hours.ts'
 import { pageTags } from '#domain/page-tags.ts'

@@ -1,5 +1,4 @@
-import { lastMomentOf } from '#domain/london-moments.ts'
-import { londonDay } from '#domain/london-time.ts'
+import { lastMomentOf, londonDay } from '#domain/london-time.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { couponForm, endForm } from './form.ts'

@@ -10,7 +10,7 @@ import { filePaths } from '#pages.ts'
 import { keepDrawings } from '#process/drawings.ts'
 import type { FileSite, ServeFile } from '#requests/file-route.ts'
 import { isKnown } from '#requests/read-preferences.ts'
-import { notSeenYet, type ProvenCredential } from '#wire/entry-credential.ts'
+import { notSeenYet, type ProvenCredential } from '#wire/entry-proof.ts'
 import { findStatusList } from './queries.ts'
 
 /** Within a minute, a revoked credential and a key that ended no longer verify. */

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '#database/sql.ts'
-import type { EntryCredential } from '#wire/entry-credential.ts'
+import type { EntryCredential } from '#wire/entry-proof.ts'
 
 /** The two sides of the pair in their index, which an inequality would not use. */
 export const listOtherwiseSigned = (

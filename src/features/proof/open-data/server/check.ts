@@ -1,4 +1,4 @@
-import { limitStatements } from '#database/limit-statements.ts'
+import { limitStatements } from '#database/follow-statements.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isAccredited } from '#domain/register-status.ts'

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
-import { collectPdf } from '#drawing/collect-pdf.ts'
 import { pdfFonts } from '#drawing/pdf-fonts.ts'
+import { collectPdf } from '#drawing/tagged-pdf.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { readPdf } from '#test/read-pdf.ts'
-import { notSeenYet } from '#wire/entry-credential.ts'
+import { notSeenYet } from '#wire/entry-proof.ts'
 import { drawCertificate } from './draw-certificate.ts'
 import type { CertificateRow } from './queries.ts'
 
