@@ -1,6 +1,6 @@
 import { type Admin, carries } from '#domain/permissions.ts'
 import type { AnyCommand } from '#requests/command.ts'
-import { runForPage } from '#requests/form-post.ts'
+import { runForPage } from '#requests/run-command.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 
