@@ -68,8 +68,11 @@ const numberKinds: Record<string, string> = {
   NO: 'no_vat',
 }
 
+/** `kind` is the payment provider's word for it. */
+export type ForeignVatNumber = { number: string; kind: string }
+
 /** A VAT number of a business outside the UK begins with its country. @returns null for what is none, or one of the UK. */
-export function readVatNumber(typed: string): { number: string; kind: string } | null {
+export function readVatNumber(typed: string): ForeignVatNumber | null {
   const number = typed.replaceAll(/[\s.-]/g, '').toUpperCase()
   const kind = numberKinds[number.slice(0, 2)]
   return kind && /^[A-Z]{2}[0-9A-Z+*]{5,13}$/.test(number) ? { number, kind } : null

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Pence } from '#domain/formats.ts'
-import type { VatTreatment } from '#domain/vat.ts'
+import type { ForeignVatNumber, VatTreatment } from '#domain/vat.ts'
 import type * as shapes from './stripe-shapes.ts'
 
 type CheckoutLine = {
@@ -87,8 +87,14 @@ export type Payments = {
   }) => Answer<{ couponId: string }>
   /** One of each kind, which is found again by its name there. */
   ensureTaxRate: (vat: Exclude<VatTreatment, 'none'>) => Answer<{ taxRateId: string }>
-  /** Of a business outside the UK: from now on its invoices say reverse charge. Its number is there once, however often this is asked. */
-  setReverseCharge: (request: { customerId: string; vatNumber: string; kind: string }) => Answer<{ customerId: string }>
+  /**
+   * Of a business outside the UK: its invoices from now on have this number in place of any other, and say reverse charge. With null it has
+   * none, and pays VAT. A number of the UK stays. Asked again, it changes nothing.
+   */
+  setForeignVatNumber: (request: {
+    customerId: string
+    vatNumber: ForeignVatNumber | null
+  }) => Answer<{ customerId: string }>
   /** Of the invoices to come. */
   setSubscriptionTax: (subscriptionId: string, tax: TaxOfInvoices) => Answer<Subscription>
   /** The newest 100. */

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { readVatNumber } from '#domain/vat.ts'
 import { type CheckoutRequest, isPaymentsFailure, type Payments, type PaymentsFailure } from './payments.ts'
 import { ask, badSignature, brokenAnswer, nothingTaken } from './stripe-failures.ts'
 import {
@@ -104,13 +105,28 @@ export function createPayments({
       return { taxRateId: rate.id }
     },
 
-    async setReverseCharge({ customerId, vatNumber: value, kind: type }) {
-      const changed = await ask(stripe.customers.update(customerId, { tax_exempt: 'reverse' }), ({ id }) => ({ id }))
+    async setForeignVatNumber({ customerId, vatNumber }) {
+      const treatment = { tax_exempt: vatNumber ? 'reverse' : 'none' } as const
+      const changed = await ask(stripe.customers.update(customerId, treatment), ({ id }) => ({ id }))
       if (isPaymentsFailure(changed)) return changed
       const kept = await ask(stripe.customers.listTaxIds(customerId, { limit: 100 }), ({ data }) => ({
-        isThere: data.some((known) => known.value === value),
+        foreign: data.flatMap(({ id, value }) => {
+          const number = readVatNumber(value)?.number
+          return number ? [{ id, number }] : []
+        }),
       }))
-      if (isPaymentsFailure(kept) || kept.isThere) return isPaymentsFailure(kept) ? kept : { customerId }
+      if (isPaymentsFailure(kept)) return kept
+      let isThere = false
+      for (const { id, number } of kept.foreign) {
+        if (number === vatNumber?.number) isThere = true
+        else {
+          const removed = await ask(stripe.customers.deleteTaxId(customerId, id), (gone) => gone)
+          if (isPaymentsFailure(removed) && removed.failure !== 'payments-not-found') return removed
+        }
+      }
+      if (!vatNumber || isThere) return { customerId }
+      const { number: value, kind } = vatNumber
+      const type = kind as Stripe.CustomerCreateTaxIdParams.Type
       return await ask(stripe.customers.createTaxId(customerId, { type, value }), () => ({ customerId }))
     },
 

@@ -74,12 +74,12 @@ export function createApi(
   }
 
   async function run(tx: Transaction, { method, path, form }: ApiRequest, fault: FaultKind | null): Promise<Answer> {
-    const { endpoint, id } = findEndpoint(method, path)
+    const { endpoint, id, parent } = findEndpoint(method, path)
     const request = endpoint.read(parseForm(form), '')
     const trouble = fault && errorOfFault(fault)
     if (trouble) throw trouble
     const books = openBooks(tx, { now: seconds() })
-    const object = await endpoint.handle({ books, request: request as never, id, publicUrl: publicUrl() })
+    const object = await endpoint.handle({ books, request: request as never, id, parent, publicUrl: publicUrl() })
     return { status: 200, body: await expand(books, object, request.expand) }
   }
 }
@@ -154,11 +154,14 @@ export function sameText(one: string, other: string): boolean {
 const endpoints = [...checkoutEndpoints, ...paymentEndpoints]
 
 /** @throws ApiError 404 */
-function findEndpoint(method: string, path: string): { endpoint: ApiEndpoint; id: string } {
+function findEndpoint(method: string, path: string): { endpoint: ApiEndpoint; id: string; parent: string } {
   for (const endpoint of endpoints.filter((known) => known.method === method)) {
-    const [fits, segment = ''] = new RegExp(`^${endpoint.path.replace(':id', '([^/]+)')}$`).exec(path) ?? []
+    const pattern = endpoint.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')
+    const fits = new RegExp(`^${pattern}$`).exec(path)
+    if (!fits) continue
+    const { id: segment = '', parent = '' } = fits.groups ?? {}
     const id = plainSegment(segment)
-    if (fits && (id || !segment)) return { endpoint, id }
+    if (id || !segment) return { endpoint, id, parent: plainSegment(parent) }
   }
   throw new ApiError(404, 'invalid_request_error', null, `Unrecognized request URL (${method}: ${path}).`)
 }

@@ -104,6 +104,10 @@ export function openBooks(tx: Transaction, { now }: { now: number }) {
     return row!.body as Kinds[K]
   }
 
+  async function remove(kind: Kind, id: string): Promise<void> {
+    await tx`delete from sandbox.payment_objects where object = ${kind} and id = ${id}`
+  }
+
   async function list<K extends Kind>(kind: K, request: ListRequest): Promise<{ data: Kinds[K][]; has_more: boolean }> {
     const { limit, starting_after: last, where = {}, hidden = {}, types } = request
     if (last) await get(kind, last, 'starting_after')
@@ -133,7 +137,7 @@ export function openBooks(tx: Transaction, { now }: { now: number }) {
     await tx`insert into sandbox.payment_deliveries (event_id) values (${id})`
   }
 
-  return { tx, now, insert, find, get, lock, change, list, emit }
+  return { tx, now, insert, find, get, lock, change, remove, list, emit }
 }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx'

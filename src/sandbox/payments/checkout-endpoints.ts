@@ -1,4 +1,4 @@
-import { badRequest } from './api-error.ts'
+import { badRequest, noSuch } from './api-error.ts'
 import { newId } from './books.ts'
 import { expireSession, lockOpen } from './checkout.ts'
 import { type ApiEndpoint, call, listing, optionalId, paging, retrieve, serialise } from './endpoint.ts'
@@ -41,6 +41,12 @@ export const checkoutEndpoints: ApiEndpoint[] = [
     const { id: customer } = await books.get('customer', id)
     const url = `/v1/customers/${id}/tax_ids`
     return { object: 'list', url, ...(await books.list('tax_id', { ...request, where: { customer } })) }
+  }),
+  call('DELETE', '/v1/customers/:parent/tax_ids/:id', {}, async ({ books, id, parent: customer }) => {
+    const taxId = await books.get('tax_id', id)
+    if (taxId.customer !== customer) throw noSuch('tax_id', id)
+    await books.remove('tax_id', id)
+    return { id, object: 'tax_id', deleted: true }
   }),
   call(
     'POST',

@@ -1,13 +1,15 @@
 import type { Books, Kind, ListRequest } from './books.ts'
 import { type Fields, fields, integer, list, optional, type Reader, text, type Values } from './parameters.ts'
 
+type ApiCall<Request> = { books: Books; request: Request; id: string; parent: string; publicUrl: string }
+
 /** `handle` runs in a transaction; an ApiError that it throws is the answer. */
 export type ApiEndpoint = {
   method: 'GET' | 'POST' | 'DELETE'
-  /** `:id` is one segment. */
+  /** `:id` is one segment, and so is `:parent`. */
   path: string
   read: Reader<{ expand: string[] }>
-  handle: (call: { books: Books; request: never; id: string; publicUrl: string }) => Promise<object>
+  handle: (call: ApiCall<never>) => Promise<object>
 }
 
 export const expand = list(text(200), 20)
@@ -28,7 +30,7 @@ export function call<F extends Fields>(
   method: ApiEndpoint['method'],
   path: string,
   shape: F,
-  handle: (call: { books: Books; request: Request<F>; id: string; publicUrl: string }) => Promise<object>,
+  handle: (call: ApiCall<Request<F>>) => Promise<object>,
 ): ApiEndpoint {
   const read = fields({ ...shape, expand }) as ApiEndpoint['read']
   return { method, path, read, handle: handle as ApiEndpoint['handle'] }

@@ -192,7 +192,7 @@ function VatNumber({ data: { appId, vatNumber, vatProblem, typedVat } }: { data:
     <Disclosure plain className="mt-6" open={vatProblem !== null} summary="Is your business outside the UK?">
       <p className="mt-3 text-sm">
         {vatNumber
-          ? `We have your VAT number ${vatNumber}. You pay the same price without UK VAT, and account for VAT in your country.`
+          ? `We have your VAT number ${vatNumber}. You pay the same price without UK VAT, and account for VAT in your country. To remove the number, leave the field empty.`
           : 'With its VAT number you pay the same price without UK VAT, and account for VAT in your country. A UK VAT number for the invoice goes on the payment page.'}
       </p>
       <form method="post" action={href('listingCheckout', { appId })} className="mt-3 flex flex-col gap-3">
@@ -200,14 +200,14 @@ function VatNumber({ data: { appId, vatNumber, vatProblem, typedVat } }: { data:
           label={label}
           hint={hint}
           name="vatNumber"
-          defaultValue={typedVat || vatNumber || ''}
+          defaultValue={vatProblem === null ? (vatNumber ?? '') : typedVat}
           maxLength={max}
           autoComplete="off"
           spellCheck={false}
           error={vatProblem ?? undefined}
         />
         <Button type="submit" variant="quiet" name="intent" value="vat-number">
-          Use this VAT number
+          {vatNumber ? 'Save the VAT number' : 'Use this VAT number'}
         </Button>
       </form>
     </Disclosure>

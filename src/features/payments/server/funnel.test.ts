@@ -510,4 +510,31 @@ test('who has applied gives a VAT number on the page of the checkout, and nobody
   expect(await given()).toBeNull()
   expect((await give('ie 1234567x', { cookie })).status).toBe(303)
   expect(await given()).toBe('IE1234567X')
+  // Left empty, it is removed, at the payment provider too.
+  expect((await give('')).status).toBe(403)
+  expect(await given()).toBe('IE1234567X')
+  const customer = { organisationId: application.organisationId, name: 'Fen Fairs CIC', email: 'a@fen-fairs.example' }
+  const made = await site.services.payments.createCustomer({ ...customer, idempotencyKey: crypto.randomUUID() })
+  if ('failure' in made) throw new Error(made.failure)
+  const { customerId } = made
+  await site.sql`update organisations set stripe_customer_id = ${customerId} where id = ${application.organisationId}`
+  const vatNumber = { number: 'IE1234567X', kind: 'eu_vat' }
+  await site.services.payments.setForeignVatNumber({ customerId, vatNumber })
+  const atProvider = async () =>
+    (
+      await site.sql`
+        select body ->> 'value' as number from sandbox.payment_objects
+        where object = 'tax_id' and body ->> 'customer' = ${customerId}`
+    ).map(({ number }) => number as string)
+  expect(await atProvider()).toEqual(['IE1234567X'])
+  await controls.fault('server-error', { count: 10, matching: 'DELETE /v1/customers' })
+  const unanswered = await give('', { cookie })
+  expect(unanswered.status).toBe(503)
+  expect(await unanswered.text()).toContain('The VAT number could not be removed. Please try again in a few minutes.')
+  expect(await given()).toBe('IE1234567X')
+  await site.sql`delete from sandbox.payment_faults`
+  expect((await give('', { cookie })).status).toBe(303)
+  expect([await given(), await atProvider()]).toEqual([null, []])
+  // Now there is none to remove.
+  expect((await give('', { cookie })).status).toBe(422)
 })

@@ -9,16 +9,17 @@ import { redeemerOfApplication } from '#features/payments/identity/server/redeem
 import { checkoutLimit, discountOf, tidyCoupon } from '#features/payments/rules.ts'
 import { type FunnelApplication, readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
 import { type Buyer, buyers } from '#features/payments/terms.ts'
-import { did, outsideCommand, command as pageCommand } from '#page/command.ts'
+import { did, outsideCommand, wrong } from '#page/command.ts'
 import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
+import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { choice, form, text } from '#wire/define-form.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { address, addressOrPath } from '#wire/formats.ts'
-import { vatNumberForm } from '../form.ts'
+import { vatNumberForm, vatNumberSentence } from '../form.ts'
 import { readCoupon } from './checkout-queries.ts'
 import { mayPay } from './may-pay.ts'
 import { termDays } from './record-agreement.ts'
@@ -92,17 +93,30 @@ const removeFromPage = outsideCommand({
   leadsTo: (appId: string) => href('listingCheckout', { appId }),
 })
 
-/** From the next payment page on no UK VAT is charged; one that is open is closed by the next press of the button. */
-const giveVatNumber = pageCommand({
+/**
+ * From the next payment page on no UK VAT is charged; one that is open is closed by the next press of the button. Left empty, the number that
+ * we have is removed, at the payment provider first: an invoice to come has it no longer.
+ */
+const giveVatNumber = outsideCommand({
   permission: 'owner',
   params: { appId: isUuid },
   form: vatNumberForm,
   limit: checkoutLimit,
-  run: async ({ params: { appId }, input, visitor, sql }) => {
-    if (!(await mayPay(visitor, appId))) return failure('forbidden', 'Only the applicant can give a VAT number.')
+  run: async ({ params: { appId }, input, visitor, sql, services }) => {
+    const [application] = await readFunnelApplication(services.sql, { applicationId: appId })
+    if (!application || !(await mayPay(visitor, appId)))
+      return failure('forbidden', 'Only the applicant can give a VAT number.')
+    const { organisationId, stripeCustomerId: customerId, vatNumber: known } = application
+    const given = readVatNumber(input.vatNumber)
+    if (!given && !known) return wrong({ vatNumber: vatNumberSentence })
+    if (!given && customerId) {
+      const removed = await services.payments.setForeignVatNumber({ customerId, vatNumber: null })
+      if (isPaymentsFailure(removed) && removed.failure !== 'payments-not-found')
+        return failure('unavailable', 'The VAT number could not be removed. Please try again in a few minutes.')
+    }
     await sql<Record<string, never>[]>`
-      update organisations set vat_number = ${readVatNumber(input.vatNumber)!.number}::text, updated_at = now()
-      where id = (select organisation_id from applications where id = ${appId}::uuid)`
+      update organisations set vat_number = ${given?.number ?? null}::text, updated_at = now()
+      where id = ${organisationId}::uuid`
     return did({ answer: appId })
   },
   leadsTo: (appId: string) => href('listingCheckout', { appId }),

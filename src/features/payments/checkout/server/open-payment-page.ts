@@ -75,9 +75,7 @@ async function taxOf(
   const footer = documentVatWords(treatment)
   if (treatment === 'none') return { taxRateId: null, footer }
   const number = treatment === 'reverse' && vatNumber ? readVatNumber(vatNumber) : null
-  const changed = number
-    ? await payments.setReverseCharge({ customerId, vatNumber: number.number, kind: number.kind })
-    : null
+  const changed = number ? await payments.setForeignVatNumber({ customerId, vatNumber: number }) : null
   if (changed && isPaymentsFailure(changed)) return changed
   const rate = await payments.ensureTaxRate(treatment)
   return isPaymentsFailure(rate) ? rate : { ...rate, footer }

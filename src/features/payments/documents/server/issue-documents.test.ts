@@ -186,6 +186,41 @@ test('a number that is typed on the payment page counts from the next payment on
   expect(await vat(irish)).toEqual([817, 0])
 })
 
+test('a number that takes the place of another is alone on the invoice, and one that is removed on none to come', async () => {
+  const bought = await buy('listing', services, {}, { vat_number: 'IE1234567X' })
+  const [kept] = await sql`select stripe_customer_id as id from organisations where id = ${bought.organisationId}`
+  const customerId = kept!.id as string
+  const uk = { value: 'GB987654321', type: 'gb_vat' }
+  await sql`
+    insert into sandbox.payment_objects (object, id, body, hidden) values ('tax_id', 'txi_uk', ${sql.json({
+      ...uk,
+      id: 'txi_uk',
+      object: 'tax_id',
+      created: 0,
+      customer: customerId,
+    })}, '{}')`
+  for (let again = 0; again < 2; again++)
+    await services.payments.setForeignVatNumber({ customerId, vatNumber: { number: 'DE123456789', kind: 'eu_vat' } })
+  const [order] = await sql`select id, subscription_id from orders where id = ${bought.orderId}`
+  const renewed = async (time: string) => {
+    funnel.state.time = new Date(time)
+    await followVatRate(services)
+    await controls.renewSubscription(order!.subscription_id)
+    for (const event of await funnel.events('invoice.paid')) await funnel.take(event)
+    const [invoice] = await sql`
+      select body from sandbox.payment_objects
+      where object = 'invoice' and body ->> 'customer' = ${customerId} order by position desc limit 1`
+    const { total, total_taxes: taxes, customer_tax_ids: numbers } = invoice!.body
+    return { total, vat: taxes[0].amount, numbers: numbers.map(({ value }: { value: string }) => value).toSorted() }
+  }
+  const withNumber = await renewed('2027-11-20T12:00:00Z')
+  expect(withNumber).toEqual({ total: 4_900, vat: 0, numbers: ['DE123456789', uk.value] })
+  await services.payments.setForeignVatNumber({ customerId, vatNumber: null })
+  await sql`update organisations set vat_number = null where id = ${bought.organisationId}`
+  const withoutNumber = await renewed('2028-11-20T12:00:00Z')
+  expect(withoutNumber).toEqual({ total: 4_900, vat: 884, numbers: [uk.value] })
+})
+
 test('once the authority is registered, renewals have VAT and cost what they did', async () => {
   const bought = await buy('listing', withoutVat)
   funnel.state.time = new Date('2027-11-20T12:00:00Z')

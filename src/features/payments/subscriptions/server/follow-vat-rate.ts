@@ -54,7 +54,7 @@ async function setTax(
 ) {
   const number = vat === 'reverse' && vatNumber ? readVatNumber(vatNumber) : null
   if (number && customerId) {
-    const customer = await payments.setReverseCharge({ customerId, vatNumber: number.number, kind: number.kind })
+    const customer = await payments.setForeignVatNumber({ customerId, vatNumber: number })
     if (isPaymentsFailure(customer)) return customer
   }
   const rate = vat === 'none' ? { taxRateId: null } : await payments.ensureTaxRate(vat)
