@@ -4,19 +4,27 @@ import { type ClaimState, claimKinds } from '#domain/claims.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
-import { Outcome } from '#ui/form.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { Select, TextInput } from '#ui/field.tsx'
+import { Fields, Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostButton } from '#ui/post-button.tsx'
+import { usePosted } from '#ui/posted-context.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { inFormOrder, problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
-import { ClaimFormPage } from './claim-form.tsx'
+import { proofForm, textsForm } from './form.ts'
 import type { adminClaims } from './server.ts'
 
 type Data = PageData<typeof adminClaims>
 type ListedClaim = Data['claims'][number]
 
 export const page = definePage<Data>({
-  Component: ({ data }) => (data.form ? <ClaimFormPage form={data.form} /> : <Ledger data={data} />),
+  Component: ({ data }) => (data.form ? <ClaimForm form={data.form} /> : <Ledger data={data} />),
   meta: ({ form }) => ({ title: form ? (form.id ? 'Change a claim' : 'Add a claim') : 'Claims' }),
 })
 
@@ -118,4 +126,83 @@ function words({ kind, value, label, quote, name, role }: ListedClaim): string {
 function validity({ validFrom, validUntil }: ListedClaim): string {
   if (!validFrom && !validUntil) return 'No dates'
   return `${validFrom ? londonDateOf(validFrom) : 'No first day'} to ${validUntil ? londonDateOf(validUntil) : 'no last day'}`
+}
+
+function ClaimForm({ form: { id, place, typed: stored, ...form } }: { form: NonNullable<Data['form']> }) {
+  const posted = usePosted('save')
+  const typed = { ...stored, ...posted.typed }
+  const problems = inFormOrder(posted.problems, Object.keys(typed))
+  // After a conflict the form carries the new revision: sending it again puts what was typed in place of what is stored by then.
+  const isConflict = posted.notice !== null
+  const seen = isConflict ? form.seen : (posted.typed.seen ?? form.seen)
+  const { page, part, kinds } = placeEntry(place)
+  const kind = kinds.find((each) => each === typed.kind) ?? kinds[0]!
+  const action = adminHref('adminClaims', id ? { edit: id } : { add: place })
+  return (
+    <>
+      <PageHeading lead={`${page}: ${part}`}>{id ? 'Change a claim' : 'Add a claim'}</PageHeading>
+      <Outcome />
+      <form
+        key={`${seen} ${JSON.stringify(problems)}`}
+        method="post"
+        action={action}
+        noValidate
+        data-unsaved={isConflict ? '' : undefined}
+        className="mt-8 max-w-form flex flex-col gap-6"
+      >
+        <ErrorSummary problems={problems} />
+        <input type="hidden" name="seen" value={seen} />
+        <input type="hidden" name="place" value={place} />
+        {kinds.length === 1 ? (
+          <input type="hidden" name="kind" value={kind} />
+        ) : (
+          <Select
+            name="kind"
+            label="Kind"
+            options={kinds.map((value) => ({ value, label: claimKinds[value].label }))}
+            defaultValue={kind}
+            error={problemOf(problems, 'kind')}
+          />
+        )}
+        <Fields of={textsForm(kind)} typed={typed} problems={problems} />
+        <fieldset className="flex flex-col gap-6">
+          <legend className="mb-4 font-serif text-xl">Proof</legend>
+          <Fields of={proofForm} typed={typed} problems={problems} />
+        </fieldset>
+        <TextInput
+          name="position"
+          label="Order"
+          hint="A whole number. Smaller numbers come first. Claims without a number come last."
+          optional
+          inputMode="numeric"
+          maxLength={5}
+          defaultValue={typed.position}
+          error={problemOf(problems, 'position')}
+          className="max-w-40"
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit">{id ? 'Save claim' : 'Add claim'}</Button>
+          <ButtonLink variant="link" href={adminHref('adminClaims')}>
+            Back to the list
+          </ButtonLink>
+        </div>
+      </form>
+      {form.changedAt && (
+        <p className="mt-6 text-sm text-muted">
+          Changed <AdminTime at={form.changedAt} />
+          {form.changedBy && `, by ${form.changedBy}`}
+        </p>
+      )}
+      {/* Asks before it removes, without a script too. */}
+      {id && (
+        <Disclosure summary="Remove this claim" className="mt-8 max-w-form">
+          <p>
+            It is then not shown anywhere, not even in the demonstration. The audit log keeps its text. To stop showing
+            it but keep it here, set its last day instead.
+          </p>
+          <PostButton action={action} fields={{ intent: 'remove', seen }} label="Remove it" className="mt-4" />
+        </Disclosure>
+      )}
+    </>
+  )
 }

@@ -1,4 +1,3 @@
-import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import type { CamelSql } from '#database/camel.ts'
 import { type ClaimPlace, claimPlaces, placeEntry } from '#domain/claim-places.ts'
@@ -7,11 +6,11 @@ import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { readContentFlags } from '#features/claims/server/content-flags.ts'
-import { command, did, refusal } from '#page/command.ts'
+import { command, did, refusal, wrong } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
+import { form } from '#wire/define-form.ts'
 import { failure } from '#wire/failure.ts'
-import { inFormOrder } from '#wire/form.ts'
-import { claimSchema } from './schema.ts'
+import { claimForm, claimProblems } from './form.ts'
 
 type StoredClaim = Claim & { id: string; place: ClaimPlace; position: number; revision: number }
 type ClaimFields = Omit<StoredClaim, 'id' | 'revision'>
@@ -44,8 +43,12 @@ function differences(stored: ClaimFields, fields: ClaimFields): Partial<ClaimFie
 /** Adds a claim, or changes the edited one unless somebody else has changed it since the form was made. */
 const save = command({
   permission: 'register',
-  schema: claimSchema,
-  run: async ({ input: { seen, ...claim }, pageQuery, admin, sql, now }) => {
+  form: claimForm,
+  run: async ({ input, pageQuery, admin, sql, now }) => {
+    const problems = claimProblems(input)
+    if (Object.keys(problems).length > 0) return wrong(problems)
+    const { seen, ...fields } = input
+    const claim = { ...fields, validFrom: input.validFrom || null, validUntil: input.validUntil || null }
     const { kind, value, label, quote, name, role, source, proof, owner, validFrom, validUntil, position } = claim
     const id = pageQuery.get('edit')
     if (!id) {
@@ -88,7 +91,7 @@ const save = command({
 /** The audit log keeps what it said. */
 const remove = command({
   permission: 'register',
-  schema: type({ seen: 'string <= 100' }).onUndeclaredKey('delete'),
+  form: form({ seen: claimForm.fields.seen }),
   run: async ({ input: { seen }, pageQuery, sql }) => {
     const stored = await lockClaim(sql, pageQuery.get('edit'))
     if (!stored) return gone
@@ -101,21 +104,6 @@ const remove = command({
   leadsTo: () => adminHref('adminClaims', { done: 'removed' }),
 })
 
-const formFields = [
-  'kind',
-  'value',
-  'label',
-  'quote',
-  'name',
-  'role',
-  'position',
-  'source',
-  'proof',
-  'owner',
-  'validFrom',
-  'validUntil',
-] as const
-
 const isPlace = (text: string | null): text is ClaimPlace => text !== null && Object.hasOwn(claimPlaces, text)
 
 type ListedClaim = StoredClaim & {
@@ -126,7 +114,7 @@ type ListedClaim = StoredClaim & {
 
 export const adminClaims = page('adminClaims', {
   commands: { save, remove },
-  load: async ({ query, sql, now, services: { env }, refused, typed }) => {
+  load: async ({ query, sql, now, services: { env } }) => {
     const [stored, flags] = await Promise.all([
       sql<ListedClaim[]>`
         select ${columns(sql)}, c.changed_at, p.name as changed_by
@@ -138,8 +126,6 @@ export const adminClaims = page('adminClaims', {
     const [edit, place] = [query.get('edit'), query.get('add')]
     const edited = stored.find(({ id }) => id === edit)
     if ((edit && !edited) || (place && !isPlace(place))) return notFound()
-    const opened = edited ? formOf(edited) : isPlace(place) ? newForm(place) : null
-    const isConflict = refused?.failure === 'conflict'
     return {
       claims: stored.map((claim) => ({ ...claim, state: claimState(claim, londonDay(new Date(now))) })),
       /** Places that a switch of the content page hides now. */
@@ -149,38 +135,20 @@ export const adminClaims = page('adminClaims', {
       }),
       /** Claims without a proof are shown, and called samples. */
       isDemo: env.mode === 'demo',
-      // After a conflict the form carries the new revision: sending it again puts what was typed in place of what is stored by then.
-      form: opened && {
-        ...opened,
-        ...(refused && {
-          typed: typed as Record<string, string>,
-          problems: inFormOrder(refused.fields ?? [], Object.keys(typed)),
-          seen: isConflict ? opened.seen : (typed.seen ?? opened.seen),
-        }),
-        isConflict,
-      },
+      form: edited ? formOf(edited) : isPlace(place) ? newForm(place) : null,
     }
   },
 })
 
-type ClaimForm = {
-  id: string | null
-  place: ClaimPlace
-  typed: Record<string, string>
-  problems: { field: string; message: string }[]
-  /** Its revision, or the id of a new one, so that a repeated click is one claim. */
-  seen: string
-  changedAt: Instant | null
-  changedBy: string | null
-}
-
-function formOf(claim: ListedClaim): ClaimForm {
+function formOf(claim: ListedClaim) {
   const { id, place, revision, changedAt, changedBy } = claim
-  const typed = Object.fromEntries(formFields.map((name) => [name, String(claim[name] ?? '')]))
-  return { id, place, typed, problems: [], seen: String(revision), changedAt, changedBy }
+  const typed = Object.fromEntries(
+    Object.keys(claimForm.fields).map((name) => [name, String(claim[name as keyof ListedClaim] ?? '')]),
+  )
+  return { id, place, typed, seen: String(revision), changedAt, changedBy }
 }
 
-function newForm(place: ClaimPlace): ClaimForm {
+function newForm(place: ClaimPlace): Omit<ReturnType<typeof formOf>, 'id'> & { id: null } {
   const typed = { kind: placeEntry(place).kinds[0]! }
-  return { id: null, place, typed, problems: [], seen: crypto.randomUUID(), changedAt: null, changedBy: null }
+  return { id: null, place, typed, seen: crypto.randomUUID(), changedAt: null, changedBy: null }
 }

@@ -9,7 +9,10 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostButton } from '#ui/post-button.tsx'
+import { usePosted } from '#ui/posted-context.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
 import type { adminContent } from './server.ts'
 
@@ -68,29 +71,32 @@ function Switch({ flag }: { flag: FlagState }) {
           </p>
         )}
       </div>
-      <form method="post" action={adminHref('adminContent')}>
-        <input type="hidden" name="flag" value={name} />
-        <Button type="submit" variant="quiet" name="to" value={isOn ? 'off' : 'on'}>
-          Switch {isOn ? 'off' : 'on'}
-          <VisuallyHidden>: {label}</VisuallyHidden>
-        </Button>
-      </form>
+      <PostButton
+        action={adminHref('adminContent')}
+        fields={{ flag: name, to: isOn ? 'off' : 'on' }}
+        label={`Switch ${isOn ? 'off' : 'on'}`}
+        of={`: ${label}`}
+      />
       {date && <DateForm name={name} label={label} date={date} />}
     </li>
   )
 }
 
 function DateForm({ name, label, date }: { name: FlagState['name']; label: string; date: DateState }) {
-  const { typed, problems, revision, isPast, changedAt, changedBy } = date
-  const { day, time } = typed ?? date
+  const { revision, isPast, changedAt, changedBy } = date
+  const posted = usePosted('date')
+  const isPosted = posted.typed.page === name
+  const problems = isPosted ? posted.problems : []
   const field = (part: 'day' | 'time') => ({
     id: `${name}-${part}`,
     name: part,
-    error: problems.find((problem) => problem.field === part)?.message,
+    defaultValue: (isPosted ? posted.typed[part] : date[part]) ?? '',
+    error: problemOf(problems, part),
   })
+  const [day, time] = [field('day'), field('time')]
   return (
     <form
-      key={`${revision} ${day} ${time}`}
+      key={`${revision} ${day.defaultValue} ${time.defaultValue}`}
       method="post"
       action={adminHref('adminContent')}
       noValidate
@@ -110,14 +116,9 @@ function DateForm({ name, label, date }: { name: FlagState['name']; label: strin
       <input type="hidden" name="page" value={name} />
       <input type="hidden" name="revision" value={revision} />
       <div className="flex flex-wrap items-end gap-4">
-        <TextInput {...field('day')} type="date" label={<PartLabel label={label}>Date</PartLabel>} defaultValue={day} />
-        {time !== null && date.time !== null && (
-          <TextInput
-            {...field('time')}
-            type="time"
-            label={<PartLabel label={label}>Time in London</PartLabel>}
-            defaultValue={time}
-          />
+        <TextInput {...day} type="date" label={<PartLabel label={label}>Date</PartLabel>} />
+        {date.time !== null && (
+          <TextInput {...time} type="time" label={<PartLabel label={label}>Time in London</PartLabel>} />
         )}
         <Button type="submit" variant="quiet">
           Save date

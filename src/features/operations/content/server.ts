@@ -1,17 +1,16 @@
 import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import { addJob } from '#database/add-job.ts'
-import { dayAfter, isDay } from '#domain/calendar-day.ts'
+import { dayAfter } from '#domain/calendar-day.ts'
 import { contentFlags } from '#domain/content-flags.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { isPast, type PromotionDate, type PromotionPage } from '#domain/promotion-date.ts'
-import { movePromotion } from '#features/site/server/move-promotion.ts'
+import { movePromotion, readPromotionDate } from '#features/site/server/promotion-dates.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { page } from '#page/page.ts'
+import { clockTime, day, form, listed, text } from '#wire/define-form.ts'
 import { failure } from '#wire/failure.ts'
-import { refuse } from '#wire/field-failures.ts'
-import { line } from '#wire/text-schema.ts'
 
 /** Sets a switch to what its button says: when two editors press at once, both get what they wanted. */
 const switchFlag = command({
@@ -37,17 +36,16 @@ const switchFlag = command({
 })
 
 /** `time` is empty for the boxing night, which has none. */
-const dateSchema = type({
-  page: type("'boxing' | 'webinar'"),
-  /** Of the date that the editor saw. */
-  revision: type('string <= 20').default(''),
-  day: line(10).narrow((value, ctx) => isDay(value) || refuse(ctx, 'Give the day as YYYY-MM-DD')),
-  time: line(5).narrow(
-    (value, ctx) => value === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(value) || refuse(ctx, 'Give the time as HH:MM'),
-  ),
-})
-  .onUndeclaredKey('delete')
-  .narrow(({ page, time }, ctx) => page === 'boxing' || time !== '' || refuse(ctx, 'Enter a time', 'time'))
+const dateForm = form(
+  {
+    page: listed({ label: '', choices: { boxing: '', webinar: '' }, required: 'This is not valid' }),
+    /** Of the date that the editor saw. */
+    revision: text({ label: '', max: 20 }),
+    day: day({ label: '', required: 'Give the day as YYYY-MM-DD' }),
+    time: clockTime({ label: '' }),
+  },
+  { check: ({ page, time }) => page === 'webinar' && time === '' && { time: 'Enter a time' } },
+)
 
 /** A later day is more likely a slip than a plan. */
 const maxDaysAhead = 5 * 366
@@ -58,7 +56,7 @@ const maxDaysAhead = 5 * 366
  */
 const setDate = command({
   permission: 'register',
-  schema: dateSchema,
+  form: dateForm,
   run: async ({ input: { page, day, time: typedTime, revision }, admin, sql, services }) => {
     const now = services.now()
     const time = page === 'webinar' ? typedTime : null
@@ -66,11 +64,7 @@ const setDate = command({
       return wrong({ day: 'Enter a date in the future' })
     if (day > dayAfter(londonDay(now), maxDaysAhead)) return wrong({ day: 'Enter a date within the next five years' })
     // Locked, so that nothing is booked for it before the transaction ends.
-    const [stored] = await sql<PromotionDate[]>`
-      select day::text as day, to_char(starts_at, 'HH24:MI') as time, first_day::text as first_day, revision
-      from promotion_dates where page = ${page}::text
-      for update`
-    const before = stored!
+    const before = await readPromotionDate(sql.raw, page, 'update')
     if (before.day === day && before.time === time) return did({ answer: page })
     if (String(before.revision) !== revision)
       return wrong({
@@ -103,7 +97,7 @@ type LastChange = { changedAt: Instant | null; changedBy: string | null }
 
 export const adminContent = page('adminContent', {
   commands: { switch: switchFlag, date: setDate },
-  load: async ({ query, sql, services, refused, typed }) => {
+  load: async ({ query, sql, services }) => {
     const [rows, dates] = await Promise.all([
       sql<({ name: string; isOn: boolean } & LastChange)[]>`
         select f.name, f.is_on, f.changed_at, p.name as changed_by
@@ -119,13 +113,7 @@ export const adminContent = page('adminContent', {
       const row = dates.find(({ page }) => page === name)
       if (!row) return null
       const { page, firstDay: _, ...date } = row
-      const isRefused = refused !== null && typed.page === page
-      return {
-        ...date,
-        isPast: isPast(page, row, services.now()),
-        typed: isRefused ? { day: typed.day ?? '', time: typed.time ?? '' } : null,
-        problems: isRefused ? (refused.fields ?? []) : [],
-      }
+      return { ...date, isPast: isPast(page, row, services.now()) }
     }
     const named = (part: string) => contentFlags.find(({ name }) => name === query.get(part))?.name ?? null
     return {

@@ -1,5 +1,4 @@
 import { type } from 'arktype'
-import { adminHref } from '#admin-pages.ts'
 import { apiPath } from '#api.ts'
 import type { CamelSql } from '#database/camel.ts'
 import { camel } from '#database/camel.ts'
@@ -256,8 +255,7 @@ const listExported = (
   limit ${limit}::int`
 
 const unknown = failure('not-found', 'There is no such enquiry.')
-const leadsTo = (_: unknown, { params }: FormRequest) =>
-  adminHref('submission', { kind: params.kind!, id: params.id! }, { done: 'saved' })
+const done = { saved: 'Saved', marked: 'The state was saved' }
 
 const mark = command({
   permission: 'correspondence',
@@ -266,9 +264,12 @@ const mark = command({
   run: async ({ params: { id, kind }, input: { state }, admin, sql, now }) => {
     const before = isSubmissionState(state) ? await setState(sql, { kind, id, state, who: admin.name, now }) : null
     if (before === null) return unknown
-    return did(before !== state && { audit: markedLine(kind, id, before, state) })
+    return did({
+      done: kind === 'enquiries' ? 'saved' : 'marked',
+      audit: before === state ? [] : markedLine(kind, id, before, state),
+    })
   },
-  leadsTo,
+  done,
 })
 
 /** Null where there is no such submission. */
@@ -336,10 +337,8 @@ const assign = command({
     const [before, after] = [{ assignedTo: enquiry.assignedName }, { assignedTo: person?.name ?? null }]
     return did({ audit: { subject: { kind: 'submission', id }, action: 'assigned', before, after } })
   },
-  leadsTo,
+  done,
 })
-
-type MessageKind = keyof typeof actions
 
 const actions = { sent: 'answered', received: 'answer-noted', note: 'noted' } as const
 
@@ -370,12 +369,12 @@ const write = command({
       mails: [as === 'sent' && replyMail(written!.id, enquiry.email, message, brand)],
     })
   },
-  leadsTo,
+  done,
 })
 
 export const submission = page('submission', {
   commands: { mark, assign, write },
-  load: async ({ params: { kind, id }, query, sql }) => {
+  load: async ({ params: { kind, id }, sql }) => {
     if (!isSubmissionKind(kind) || !isUuid(id)) return notFound()
     const [row] = await sql<(SubmissionRow & { assignedTo: string | null })[]>`
       select id, arrived_at, name, email, organisation, phone, details, state, handled_by_name, handled_at,
@@ -388,18 +387,16 @@ export const submission = page('submission', {
       kind,
       submission,
       details: Object.entries(detailsOf(row)).map(([term, details]) => ({ term, details })),
-      isSaved: query.get('done') === 'saved',
       /** Of enquiries alone. */
-      thread: kind === 'enquiries' ? { ...(await readThread(sql, id)), assignedTo } : null,
+      thread:
+        kind === 'enquiries'
+          ? { messages: await messagesOf(sql, id), clerks: await listClerks(sql), assignedTo }
+          : null,
     }
   },
 })
 
-async function readThread(sql: CamelSql, id: string) {
-  const [messages, clerks] = await Promise.all([
-    sql<{ id: number; kind: MessageKind; authorName: string; text: string; writtenAt: Instant }[]>`
-      select id, kind, author_name, text, written_at from enquiry_messages where enquiry_id = ${id}::uuid order by id`,
-    listClerks(sql),
-  ])
-  return { messages, clerks }
-}
+const messagesOf = (sql: CamelSql, id: string) => sql<
+  { id: number; kind: keyof typeof actions; authorName: string; text: string; writtenAt: Instant }[]
+>`
+  select id, kind, author_name, text, written_at from enquiry_messages where enquiry_id = ${id}::uuid order by id`

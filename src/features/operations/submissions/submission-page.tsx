@@ -6,9 +6,8 @@ import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { Form } from '#ui/form.tsx'
+import { Form, Outcome } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { assignForm, messageForm } from './form.ts'
@@ -23,7 +22,7 @@ export const page = definePage<Data>({
 })
 
 function SubmissionPage({ data }: { data: Data }) {
-  const { kind, submission, details, isSaved, thread } = data
+  const { kind, submission, details, thread } = data
   return (
     <>
       <Breadcrumb
@@ -35,9 +34,7 @@ function SubmissionPage({ data }: { data: Data }) {
         </PageHeading>
         <Badge tone={stateWords[submission.state].tone}>{stateLabel(kind, submission.state)}</Badge>
       </div>
-      {isSaved && (
-        <Notice tone="success" live="status" title={thread ? 'Saved' : 'The state was saved'} className="mt-6" />
-      )}
+      <Outcome />
       <DescriptionList
         className="mt-8"
         items={[

@@ -111,25 +111,21 @@ export const privacyExport = command({
   run: async ({ raw, admin, services: { sql, now, env } }) => {
     const email = emailAddress(new URLSearchParams(raw).get('email') ?? '')
     if (email instanceof type.errors) return failure('invalid', `${emailSentence}.`)
-    const held = await sql.begin(async (transaction) => {
-      await recordChange(transaction, {
-        actor: byPerson(admin),
-        subject: { kind: 'privacy', id: 'export' },
-        action: 'exported',
-      })
-      const [row] = await exportPerson(transaction, { email })
+    const subject = { kind: 'privacy', id: 'export' }
+    await recordChange(sql, { actor: byPerson(admin), subject, action: 'exported' })
+    const [row] = await exportPerson(sql, { email })
+    const held = {
+      ...row!.held,
       // Links in the mails would open applications, or the admin area, to anybody who has the file.
-      const mails = row!.held.mails.map((mail) => ({ ...mail, text: hideSecrets(mail.text) }))
+      mails: row!.held.mails.map((mail) => ({ ...mail, text: hideSecrets(mail.text) })),
       // Addresses, because the documents may be 200 MB: the person who hands the file out adds them.
-      const evidence = row!.held.evidence.map((file) => ({
-        ...file,
-        download: file.download && env.publicUrl + file.download,
-      }))
-      return { ...row!.held, mails, evidence }
-    })
-    const file = JSON.stringify({ about: email, madeAt: now().toISOString(), held }, null, 2)
+      evidence: row!.held.evidence.map((each) => ({
+        ...each,
+        download: each.download && env.publicUrl + each.download,
+      })),
+    }
     return {
-      file,
+      file: JSON.stringify({ about: email, madeAt: now().toISOString(), held }, null, 2),
       contentType: 'application/json; charset=utf-8',
       headers: { 'content-disposition': 'attachment; filename="held-data.json"' },
     }

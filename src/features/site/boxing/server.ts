@@ -8,7 +8,7 @@ import { pageTags } from '#domain/page-tags.ts'
 import { isOver } from '#domain/promotion-date.ts'
 import { readContentFlags } from '#features/claims/server/content-flags.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
-import { holdPromotionDate, readPromotionDate } from '#features/site/server/promotion-dates.ts'
+import { readPromotionDate } from '#features/site/server/promotion-dates.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
 import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
 import { queueMail } from '#mail/queue-mail.ts'
@@ -81,7 +81,7 @@ export const reserveBoxingTickets = command({
     const { env, now } = services
     if ((await readClaims({ sql: sql.raw, env, now }, ['boxing-event']))['boxing-event'].length === 0)
       return failure('conflict', content.notAnnounced.text)
-    const { day } = await holdPromotionDate(sql.raw, 'boxing')
+    const { day } = await readPromotionDate(sql.raw, 'boxing', 'share')
     if (isOver(day, now()) && env.mode !== 'demo') return failure('conflict', 'Reservations for this event have ended.')
     if (!(await readContentFlags(sql.raw)).boxing) return failure('conflict', content.closed)
 

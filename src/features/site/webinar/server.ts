@@ -5,7 +5,7 @@ import { pageTags } from '#domain/page-tags.ts'
 import { hasStarted, startOf } from '#domain/promotion-date.ts'
 import { readContentFlags } from '#features/claims/server/content-flags.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
-import { holdPromotionDate, readPromotionDate } from '#features/site/server/promotion-dates.ts'
+import { readPromotionDate } from '#features/site/server/promotion-dates.ts'
 import { command, did } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -30,7 +30,7 @@ export const signUpForWebinar = command({
     const { env, now } = services
     if ((await readClaims({ sql: sql.raw, env, now }, ['webinar-event']))['webinar-event'].length === 0)
       return failure('conflict', content.notAnnounced.text)
-    const when = await holdPromotionDate(sql.raw, 'webinar')
+    const when = await readPromotionDate(sql.raw, 'webinar', 'share')
     const startsAt = startOf(when)
     if (hasStarted(startsAt, now()) && env.mode !== 'demo') return failure('conflict', startedText(when))
     if (!(await readContentFlags(sql.raw)).webinar) return failure('conflict', content.closed)

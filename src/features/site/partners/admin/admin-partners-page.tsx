@@ -1,4 +1,3 @@
-import { useContext } from 'react'
 import { adminHref } from '#admin-pages.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
@@ -10,7 +9,7 @@ import { ChoiceField } from '#ui/form-choices.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { MoveForm } from '#ui/move-form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { PostedContext } from '#ui/posted-context.ts'
+import { usePosted } from '#ui/posted-context.ts'
 import { definePage } from '#wire/page.ts'
 import { partnerForm } from './form.ts'
 import type { adminPartners } from './server.ts'
@@ -70,8 +69,13 @@ function List({ data: { partners } }: { data: Data }) {
   )
 }
 
-function PartnerForm({ data: { editing, typed, seen } }: { data: Data }) {
-  const { outcome, problems = [] } = useContext(PostedContext) ?? {}
+function PartnerForm({ data: { partners, editing, ...data } }: { data: Data }) {
+  const { typed, problems, notice } = usePosted('save')
+  // After a conflict the form carries what is stored by now: sending it again puts what was typed in its place.
+  const seen = notice ? data.seen : (typed.seen ?? data.seen)
+  const edited = partners.find(({ id }) => id === editing)
+  const stored = { name: edited?.name, url: edited?.url ?? '', logoUrl: edited?.logoUrl ?? '' }
+  const values = Object.keys(typed).length > 0 ? typed : { ...stored, active: !edited || edited.active ? '1' : '' }
   return (
     <TitledSection
       id="partner-form"
@@ -84,13 +88,13 @@ function PartnerForm({ data: { editing, typed, seen } }: { data: Data }) {
         method="post"
         action={adminHref('adminPartners', { edit: editing })}
         noValidate
-        data-unsaved={outcome?.tone === 'warning' ? '' : undefined}
+        data-unsaved={notice ? '' : undefined}
         className="flex flex-col gap-6"
       >
         <ErrorSummary problems={problems} />
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="seen" value={seen} />
-        <Fields of={partnerForm} without={['seen']} choiceFields={ChoiceField} typed={typed} problems={problems} />
+        <Fields of={partnerForm} without={['seen']} choiceFields={ChoiceField} typed={values} problems={problems} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit">{editing ? 'Save partner' : 'Add partner'}</Button>
           {editing && (

@@ -83,24 +83,9 @@ const move = command({
 
 export const adminPartners = page('adminPartners', {
   commands: { save, move },
-  load: async ({ query, sql, typed, refused }) => {
+  load: async ({ query, sql }) => {
     const partners = await readPartners(sql, 'all')
     const edited = partners.find(({ id }) => id === query.get('edit'))
-    // After a conflict the form carries what is stored by now: sending it again puts what was typed in its place.
-    const isConflict = refused?.failure === 'conflict'
-    const { name = '', url = '', logoUrl = '', active = '' } = typed
-    return {
-      partners,
-      editing: edited?.id ?? null,
-      typed: refused
-        ? { name, url, logoUrl, active }
-        : {
-            name: edited?.name ?? '',
-            url: edited?.url ?? '',
-            logoUrl: edited?.logoUrl ?? '',
-            active: !edited || edited.active ? '1' : '',
-          },
-      seen: (!isConflict && typed.seen) || (edited ? seenOf(edited) : crypto.randomUUID()),
-    }
+    return { partners, editing: edited?.id ?? null, seen: edited ? seenOf(edited) : crypto.randomUUID() }
   },
 })
