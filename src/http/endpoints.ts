@@ -34,7 +34,8 @@ import {
   sendEvidencePiece,
   startEvidenceUpload,
 } from '#features/assessments/files/server/api.ts'
-import { bookAssessment, listAssessmentTimes } from '#features/assessments/server/api.ts'
+import { bookAssessment } from '#features/assessments/server/book-call.ts'
+import { listAssessmentTimes } from '#features/assessments/server/free-times.ts'
 import { reportConcern } from '#features/concerns/line/server.ts'
 import { receiveBounces } from '#features/mailbox/bounces/server/receive-bounces.ts'
 import { getMailAttachment, getMailHtml } from '#features/mailbox/server.ts'

@@ -31,9 +31,6 @@ export const bookingSchema = type({
     .default(''),
   selectedOptions: selectedOptionsSchema,
 }).onUndeclaredKey('delete')
-export type BookingRequest = typeof bookingSchema.infer
-/** The dialog's address names the application. */
-export const bookingFields = bookingSchema.omit('applicationId')
 
 export const slotSchema = type({ preferredDate, preferredTime }).onUndeclaredKey('delete')
 

@@ -8,42 +8,17 @@ import { recognitionLevels } from '#domain/recognition-levels.ts'
 import type { ShownApplication } from '#features/applications/rules.ts'
 import { findShownApplication } from '#features/applications/server/queries.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
-import { did, outsideCommand } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
 import type { PageRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
-import { actingFor } from '#requests/visitor.ts'
-import { type Failure, failure, isFailure } from '#wire/failure.ts'
+import type { Failure } from '#wire/failure.ts'
 import { inFormOrder } from '#wire/form.ts'
-import { type BookingForm, type CallData, sentences, withoutNext } from '../rules.ts'
-import { bookingFields } from '../schema.ts'
-import { bookCall, bookingLimit, mayBook } from '../server/book-call.ts'
+import { type BookingForm, type CallData, withoutNext } from '../rules.ts'
+import { bookAssessment, mayBook } from '../server/book-call.ts'
 import { callToken } from '../server/call-token.ts'
 import { chooseSlot, listNextFree } from '../server/free-times.ts'
 import { type CallApplication, findApplication, findLastCall } from '../server/queries.ts'
-
-/** Without a script. `bookCall` has a transaction of its own, and reads how that has ended. */
-const book = outsideCommand({
-  permission: 'owner',
-  schema: bookingFields,
-  limit: bookingLimit,
-  leadsTo: (to: string) => to,
-  run: async ({ input, pageQuery, visitor, sql, services }) => {
-    const id = pageQuery.get('application_id') ?? ''
-    const [application] = isUuid(id) ? await findApplication(sql, { id }) : []
-    if (!application) return did({ answer: href('preApproved') })
-    const isOwn = await mayBook(visitor, application)
-    const [last] = isOwn ? await findLastCall(sql, { applicationId: id }) : []
-    const done = did({ answer: `${href('preApproved', { application_id: id })}#call` })
-    if (last && callStart(last) > services.now()) return done
-    if (!takesCalls(application)) return failure('conflict', sentences.rejected)
-    if (!isOwn) return failure('forbidden', sentences.notYours)
-    const by = await actingFor(visitor, [id, application.organisationId])
-    const booked = await bookCall(services, application, { ...input, applicationId: id }, visitor, by)
-    return isFailure(booked) ? booked : done
-  },
-})
 
 /** The dialog is open while the address has `book`, and after a refused post. */
 async function readCall(
@@ -88,7 +63,7 @@ function shownApplication(row: ApplicationRow, { brand, now }: Services): ShownA
 
 /** Without an `application_id` the page asks the browser which application it has sent. */
 export const applicationApproved = page('applicationApproved', {
-  commands: { book },
+  commands: { book: bookAssessment },
   load: async (request) => {
     const { query, sql, services } = request
     const id = query.get('application_id') ?? ''

@@ -1,29 +1,26 @@
-import postgres from 'postgres'
-import { camel } from '#database/camel.ts'
+import type { CamelTransaction } from '#database/camel.ts'
 import { lockKeys } from '#database/lock-keys.ts'
 import type { RateLimit } from '#database/rate-limit.ts'
-import { byPerson, recordChange } from '#database/record-change.ts'
+import { byPerson } from '#database/record-change.ts'
 import type { Transaction } from '#database/sql.ts'
 import type { ApplicationStatus } from '#domain/application-facts.ts'
 import { takesCalls } from '#domain/application-state.ts'
 import { callStart, type Slot } from '#domain/call-times.ts'
 import { mailboxKey } from '#domain/mail-address.ts'
-import type { Admin } from '#domain/permissions.ts'
 import { queueCrmUpdate } from '#features/applications/crm/server/queue-crm-update.ts'
 import { maxOpenCalls, refusalOf, sentences, slotWords } from '#features/assessments/rules.ts'
-import type { BookingRequest } from '#features/assessments/schema.ts'
+import { bookingAnswer, bookingSchema, nextFreeDetails } from '#features/assessments/schema.ts'
 import { isAddressConfirmed } from '#mail/confirm-address.ts'
-import { queueMail } from '#mail/queue-mail.ts'
+import { did, outsideCommand } from '#page/command.ts'
+import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
-import type { Visitor } from '#requests/visitor.ts'
-import { type Failure, failure, isFailure } from '#wire/failure.ts'
+import { actingFor, type Visitor } from '#requests/visitor.ts'
+import { type Failure, failure } from '#wire/failure.ts'
 import { callMails } from '../mails.ts'
-import { listNextFree, type SlotServices } from './free-times.ts'
-import { type CallApplication, type CallRow, findLastCall } from './queries.ts'
+import { listNextFree, nextDetails, type SlotServices } from './free-times.ts'
+import { type CallRow, findApplication, findLastCall } from './queries.ts'
 
 export const bookingLimit: RateLimit = { name: 'assessment-calls', points: 60, seconds: 600 }
-
-const rejected = failure('conflict', sentences.rejected)
 
 /** For the browser that applied, or an admin: the link alone is not enough. */
 export async function mayBook(visitor: Visitor, application: { id: string; organisationId: string }): Promise<boolean> {
@@ -31,83 +28,88 @@ export async function mayBook(visitor: Visitor, application: { id: string; organ
   return own.has(application.id) || own.has(application.organisationId) || (await visitor.holds('review'))
 }
 
-/**
- * The same slot again (a second click, a lost answer) answers the call that is booked.
- *
- * @param application one that the visitor may book for (`mayBook`).
- * @param by the person of the admin area who books for the applicant.
- * @returns `invalid` where no call can take place at that time, otherwise `conflict`; both with the next free times where another one would do.
- */
-export async function bookCall(
-  services: Services,
-  application: CallApplication,
-  request: BookingRequest,
-  visitor: Pick<Visitor, 'address'>,
-  by: Admin | null,
-): Promise<{ call: CallRow; created: boolean } | Failure> {
-  const { sql, env } = services
-  const slot = { day: request.preferredDate, time: request.preferredTime }
-  const [last] = await findLastCall(camel(sql), { applicationId: application.id })
-  const before = callInPlace(services, last, slot)
-  if (before) return before
-  if (!takesCalls(application)) return rejected
-  const refused = await refuseSlot(services, slot)
-  if (refused) return refused
-  const holders = by
-    ? { mailbox: '', visitor: '' }
-    : { mailbox: mailboxKey(application.email), visitor: visitor.address }
-  try {
-    const call = await sql.begin(async (transaction) => {
-      const [locked] = await camel(transaction)<{ status: ApplicationStatus; isWithdrawn: boolean }[]>`
+/** The same slot again (a second click, a lost answer) answers the call that is booked. */
+export const bookAssessment = outsideCommand({
+  permission: 'owner',
+  schema: bookingSchema,
+  /** The dialog's address names the application. */
+  reads: (form, query) => ({ ...form, applicationId: query.get('application_id') ?? '' }),
+  limit: bookingLimit,
+  api: {
+    summary: 'Book the assessment call',
+    description:
+      'For the browser that applied (its signed cookie) or a signed-in admin. One call for each application. If another time is free, a refusal has nextFree. If the same booking is sent again, the answer is the same call (200 instead of 201).',
+    answers: { 200: bookingAnswer, 201: bookingAnswer },
+    failures: {
+      forbidden: 'This browser did not apply.',
+      'not-found': 'There is no such application.',
+      conflict: {
+        when: 'The time is taken (nextFree has others), there is already a call, the application was rejected, or the same email address or visitor already has two calls to come.',
+        details: nextFreeDetails,
+      },
+      invalid: { when: 'There are no calls at that time. nextFree has others.', details: nextFreeDetails },
+    },
+  },
+  run: async ({ input, visitor, sql: pool, write, services }) => {
+    const { applicationId: id, preferredDate: day, preferredTime: time, phone, message, selectedOptions } = input
+    const [application] = await findApplication(pool, { id })
+    if (!application) return failure('not-found', 'There is no such application.')
+    if (!(await mayBook(visitor, application))) return failure('forbidden', sentences.notYours)
+    const by = await actingFor(visitor, [id, application.organisationId])
+    const holders = by
+      ? { mailbox: '', visitor: '' }
+      : { mailbox: mailboxKey(application.email), visitor: visitor.address }
+    const slot = { day, time }
+    return await write(async (sql) => {
+      const here = { ...services, sql: sql.raw }
+      const [locked] = await sql<{ status: ApplicationStatus; isWithdrawn: boolean }[]>`
         select status, withdrawn_at is not null as is_withdrawn
         from applications
-        where id = ${application.id}::uuid
+        where id = ${id}::uuid
         for no key update`
-      if (!takesCalls(locked!)) return rejected
-      if (!by && !(await mayBookMore(transaction, holders, services))) return 'too-many'
-      if (!(await takeSlot(transaction, slot, env.assessmentCallsAtOnce))) return null
-      const { phone, message, selectedOptions } = request
-      if (last)
-        await transaction`
-          update assessment_calls set state = 'over' where id = ${last.id}::uuid and state = 'booked'`
-      // A second booked call of an application breaks the unique index.
-      const [row] = await camel(transaction)<CallRow[]>`
-        insert into assessment_calls (application_id, day, time, phone, message, selected_options, mailbox, visitor)
-        values (${application.id}::uuid, ${slot.day}::date, ${slot.time}::time, ${phone}::text, ${message}::text,
-          ${selectedOptions}::text[], ${holders.mailbox}::text, ${holders.visitor}::text)
-        returning id, application_id, day, time, phone, message, selected_options, state, sequence`
-      const isConfirmed = await isAddressConfirmed(transaction, application.email)
-      for (const mail of callMails('booked', row!, application, isConfirmed, services))
-        await queueMail(transaction, mail, services)
-      const update = { applicationId: application.id, status: 'assessment_requested' as const, selectedOptions }
-      await queueCrmUpdate(transaction, update, services)
-      if (by) {
-        const subject = { kind: 'application', id: application.id }
-        await recordChange(transaction, { actor: byPerson(by), subject, action: 'call-booked', after: { ...slot } })
+      const [last] = await findLastCall(sql, { applicationId: id })
+      if (last && callStart(last) > services.now()) {
+        const isSame = last.day === day && last.time === time
+        return isSame ? did({ answer: answerOf(last) }) : failure('conflict', sentences.bookedAlready)
       }
-      return row!
+      if (!takesCalls(locked!)) return failure('conflict', sentences.rejected)
+      const refused = await refuseSlot(here, slot)
+      if (refused) return refused
+      if (!by && !(await mayBookMore(sql, holders, services))) return failure('conflict', sentences.tooMany)
+      if (!(await takeSlot(sql.raw, slot, services.env.assessmentCallsAtOnce))) return await refuseTaken(here, slot)
+      if (last) await sql`update assessment_calls set state = 'over' where id = ${last.id}::uuid and state = 'booked'`
+      const [call] = await sql<CallRow[]>`
+        insert into assessment_calls (application_id, day, time, phone, message, selected_options, mailbox, visitor)
+        values (${id}::uuid, ${day}::date, ${time}::time, ${phone}::text, ${message}::text, ${selectedOptions}::text[],
+          ${holders.mailbox}::text, ${holders.visitor}::text)
+        returning id, application_id, day, time, phone, message, selected_options, state, sequence`
+      await queueCrmUpdate(sql.raw, { applicationId: id, status: 'assessment_requested', selectedOptions }, services)
+      const isConfirmed = await isAddressConfirmed(sql.raw, application.email)
+      return did({
+        answer: answerOf(call!),
+        status: 201,
+        audit: by
+          ? { actor: byPerson(by), subject: { kind: 'application', id }, action: 'call-booked', after: slot }
+          : [],
+        mails: callMails('booked', call!, application, isConfirmed, services),
+      })
     })
-    if (call === 'too-many') {
-      // Of two clicks the first may have reached the limit.
-      const [first] = await findLastCall(camel(sql), { applicationId: application.id })
-      return callInPlace(services, first, slot) ?? failure('conflict', sentences.tooMany)
-    }
-    if (call) return isFailure(call) ? call : { call, created: true }
-  } catch (problem) {
-    if (!isSecondCall(problem)) throw problem
-  }
-  const [faster] = await findLastCall(camel(sql), { applicationId: application.id })
-  return callInPlace(services, faster, slot) ?? (await refuseTaken(services, slot))
+  },
+  leadsTo: (_, { query }) => `${href('preApproved', { application_id: query.get('application_id') })}#call`,
+})
+
+function answerOf({ id, applicationId, day: preferredDate, time: preferredTime, selectedOptions }: CallRow) {
+  return { id, applicationId, preferredDate, preferredTime, selectedOptions }
 }
 
 /** Both are empty where the admin area books. */
 type Holders = { mailbox: string; visitor: string }
 
 /** Until the transaction ends nobody else books for either. */
-async function mayBookMore(transaction: Transaction, holders: Holders, { now }: Services): Promise<boolean> {
-  await lockKeys(transaction, { keys: Object.values(holders).map((holder) => `calls ${holder}`) })
+async function mayBookMore(sql: CamelTransaction, holders: Holders, { now }: Services): Promise<boolean> {
+  await lockKeys(sql.raw, { keys: Object.values(holders).map((holder) => `calls ${holder}`) })
   const { mailbox, visitor } = holders
-  const [open] = await camel(transaction)<{ byMailbox: number; byVisitor: number }[]>`
+  const [open] = await sql<{ byMailbox: number; byVisitor: number }[]>`
     select
       count(*) filter (where mailbox = ${mailbox}::text)::int as by_mailbox,
       count(*) filter (where visitor = ${visitor}::text)::int as by_visitor
@@ -143,26 +145,6 @@ export async function refuseTaken(services: SlotServices, slot: Slot): Promise<F
   return failure('conflict', `${sentences.taken}${nextWords(next)}`, { details: nextDetails(next) })
 }
 
-export function nextDetails(next: Slot[]) {
-  return { nextFree: next.map(({ day, time }) => ({ preferredDate: day, preferredTime: time })) }
-}
-
 function nextWords(next: Slot[]): string {
   return next.length > 0 ? ` Next free times: ${next.map(slotWords).join('; ')}.` : ''
-}
-
-/** Null for applicants without a call to come. */
-function callInPlace(
-  { now }: Services,
-  call: CallRow | undefined,
-  { day, time }: Slot,
-): { call: CallRow; created: false } | Failure | null {
-  if (!call || callStart(call) <= now()) return null
-  return call.day === day && call.time === time
-    ? { call, created: false }
-    : failure('conflict', sentences.bookedAlready)
-}
-
-function isSecondCall(problem: unknown): boolean {
-  return problem instanceof postgres.PostgresError && problem.constraint_name === 'assessment_calls_one_booked'
 }

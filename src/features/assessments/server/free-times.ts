@@ -3,6 +3,8 @@ import { dayAfter, isDay } from '#domain/calendar-day.ts'
 import { type CallTime, callTimes, isCallTime, type Slot } from '#domain/call-times.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { daysAhead, refusalOf } from '#features/assessments/rules.ts'
+import { timesAnswer, timesQuery } from '#features/assessments/schema.ts'
+import { answer, read } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { listSlots, type SlotRow } from './queries.ts'
@@ -10,6 +12,25 @@ import { listSlots, type SlotRow } from './queries.ts'
 export type SlotServices = Pick<Services, 'env' | 'now'> & { sql: SqlRunner }
 
 const daysToSearch = 60
+
+export const listAssessmentTimes = read({
+  permission: 'anyone',
+  summary: 'The free times of a day for the assessment call',
+  description:
+    'Times are in Europe/London. Weekends and times in the past are not free. nextFree has up to three free times from that day on.',
+  query: timesQuery,
+  answers: { 200: timesAnswer },
+  failures: {},
+  limit: { name: 'assessment-times', points: 600, seconds: 600 },
+  run: async ({ query, services }) => {
+    const [times, next] = await Promise.all([listFreeTimes(services, query.date), listNextFree(services, query.date)])
+    return answer({ date: query.date, times, ...nextDetails(next) })
+  },
+})
+
+export function nextDetails(next: Slot[]) {
+  return { nextFree: next.map(({ day, time }) => ({ preferredDate: day, preferredTime: time })) }
+}
 
 export async function listFreeTimes({ sql, env, now }: SlotServices, day: string): Promise<CallTime[]> {
   const slots = await listSlots(sql, { firstDay: day, lastDay: day })
