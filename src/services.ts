@@ -2,7 +2,7 @@ import { findProvenCredential } from '#features/proof/credential/server/find-pro
 import type { Counter } from './database/count-in-memory.ts'
 import { documentSpace } from './features/assessments/files/server/document-space.ts'
 import { readClaims } from './features/claims/server/read-claims.ts'
-import { countFailedChecks } from './features/concerns/misuse/server/count-failed-checks.ts'
+import { countFailedChecks } from './features/concerns/misuse/server/record-misuse.ts'
 import { findCredential } from './features/proof/credential/server/queries.ts'
 import { countKeyUses } from './features/proof/open-data/keys/server/count-key-uses.ts'
 import { findProof } from './features/proof/server/find-proof.ts'

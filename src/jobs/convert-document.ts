@@ -3,8 +3,8 @@ import pdfiumFile from '@hyzyla/pdfium/pdfium.wasm' with { type: 'file' }
 import encoderFile from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm' with { type: 'file' }
 import { parseMail } from '#features/applications/review/emails/server/parse-mail.ts'
 import { fileLimits } from '#features/assessments/files/rules.ts'
+import type { ReadDocument } from '#features/assessments/files/server/check-file.ts'
 import { pixelLimits } from '#features/assessments/files/server/kinds/clean-jpeg.ts'
-import type { ReadDocument } from '#features/assessments/files/server/kinds/read-document.ts'
 import { recognise } from '#features/assessments/files/server/kinds/recognise.ts'
 import type { Conversion } from '#process/convert.ts'
 

@@ -11,7 +11,7 @@ import { followExpiryJob } from '#features/assessments/evidence/server/expiry/fo
 import { checkEvidenceFile } from '#features/assessments/files/server/check-file.ts'
 import { deleteStoredFile } from '#features/assessments/files/server/purge-file.ts'
 import { deleteUnfinishedUploads } from '#features/assessments/files/server/upload.ts'
-import { compareNames } from '#features/concerns/misuse/server/compare-names.ts'
+import { compareNames } from '#features/concerns/misuse/server/record-misuse.ts'
 import { sendMail } from '#features/mailbox/server/send-mail.ts'
 import { runImport } from '#features/national-events/import/server/run-import.ts'
 import { mailWaitingWork } from '#features/operations/overview/server/mail-work.ts'

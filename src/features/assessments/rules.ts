@@ -95,3 +95,14 @@ export function bookingPath(applicationId: string, levels: readonly string[], sl
 export function withoutNext(message: string): string {
   return message.replace(/ Next free times: .*$/, '')
 }
+
+export const maxAtOnce = 20
+
+export function slotField(day: string, time: string): string {
+  return `${day} ${time}`
+}
+
+/** The hidden field with the value from when the page was loaded. */
+export function seenField(day: string, time: string): string {
+  return `seen ${day} ${time}`
+}

@@ -2,7 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { OpenDecisions } from '#domain/open-decisions.ts'
-import type { CaseProgress } from '#features/assessments/cases/server/case-progress.ts'
+import type { CaseProgress } from '#features/assessments/cases/server/load-case.ts'
 import { barWords } from './rules.ts'
 
 type Facts = {

@@ -4,12 +4,9 @@ import { Card } from '#ui/card.tsx'
 import { RadioGroup } from '#ui/choices.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
-import { CaseForm, usePostedForm } from './case-form.tsx'
-import { InterestSection } from './interest-section.tsx'
-import { OutcomeFields } from './outcome-fields.tsx'
-import { outcomes, panelSize, reasonLimit, suggestedOutcome } from './rules.ts'
+import { CaseForm, InterestSection, OutcomeFields, usePostedForm } from './case-form.tsx'
+import { lastStep, outcomes, panelSize, reasonLimit, suggestedOutcome } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
-import { lastStep } from './steps.ts'
 
 type Props = { data: FoundCase; here: string }
 

@@ -7,13 +7,11 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { type CaseData, NoCase, useArrival } from './assessment-page.tsx'
 import { ApplicationFacts, CaseState } from './case-facts.tsx'
-import { CaseForm, CaseOutcome, usePostedForm } from './case-form.tsx'
+import { CaseForm, CaseOutcome, InterestSection, OutcomeFields, usePostedForm } from './case-form.tsx'
 import { type AddressOf, CriteriaIndex } from './criteria-index.tsx'
 import { CriterionView, Results, useCaseKeys } from './criterion-view.tsx'
-import { InterestSection } from './interest-section.tsx'
-import { OutcomeFields } from './outcome-fields.tsx'
+import { historyOf, lastStep } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
-import { historyOf, lastStep } from './steps.ts'
 
 export const page = definePage<CaseData>({
   Component: PanelCasePage,

@@ -21,10 +21,9 @@ import { assessmentHref, beginningOf, caseColumns, panelHref, queueHref, readPla
 import { noticeAnswerSchema, ofCase } from './schema.ts'
 import { meetCondition } from './server/conditions.ts'
 import { closeNotice, decideProposal, proposeOutcome, withdrawProposal } from './server/decide.ts'
-import { handOverCases, listAssessors, undoHandOver } from './server/hand-over-cases.ts'
 import { acceptCriterion, askForMore, bringDocument, judgeEvidence, saveVerdictForm } from './server/judge-criterion.ts'
 import { type CaseData, loadCase } from './server/load-case.ts'
-import { assignCase, declareInterest } from './server/look-after.ts'
+import { assignCase, declareInterest, handOverCases, listAssessors, undoHandOver } from './server/look-after.ts'
 import { fillPanelSeat, referToPanel, votePanel } from './server/panel.ts'
 import { addStep, lockApplicationOf } from './server/queries.ts'
 import {

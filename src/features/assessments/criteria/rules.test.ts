@@ -1,7 +1,5 @@
 import { expect, test } from 'bun:test'
-import { compareCriteria, ruleWords } from './compare-criteria.ts'
-import { type Criterion, criteriaFor, levelFor } from './criterion.ts'
-import { levelSummary, levelTable } from './level-table.ts'
+import { type Criterion, compareCriteria, criteriaFor, levelFor, levelSummary, levelTable, ruleWords } from './rules.ts'
 
 const criterion = (change: Partial<Criterion> = {}): Criterion => ({
   id: 'plan',

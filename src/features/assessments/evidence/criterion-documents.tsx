@@ -1,15 +1,16 @@
+import type { FormEvent } from 'react'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
-import { wantsLastDay } from '#features/assessments/criteria/criterion.ts'
-import { fileLimits } from '#features/assessments/files/rules.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choices.tsx'
 import { TextInput } from '#ui/field.tsx'
+import { useSendForm } from '#ui/use-send-form.ts'
 import { problemOf } from '#wire/form.ts'
+import { wantsLastDay } from '../criteria/rules.ts'
+import { fileLimits } from '../files/rules.ts'
 import { FileName } from './file-name.tsx'
 import { dayWords, sizeWords } from './rules.ts'
 import type { EvidenceCriterion, OwnEvidence, OwnFile } from './server.ts'
-import { type RowProps, useRowForm } from './use-row-form.ts'
 
 type FileListProps = {
   criterion: Pick<EvidenceCriterion, 'id' | 'files'>
@@ -128,4 +129,23 @@ function LastDayForm({
       </div>
     </form>
   )
+}
+
+export type RowProps = { criterion: EvidenceCriterion; evidence: OwnEvidence }
+
+/** The heading takes the focus when what had it is gone. */
+export function headingId(criterionId: string): string {
+  return `${criterionId}-name`
+}
+
+/** Posts a form without leaving the page, because documents may be being sent. */
+export function useRowForm(criterionId: string) {
+  const send = useSendForm()
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const isTaken = await send(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+    if (isTaken && !document.querySelector('main [role=alert]'))
+      document.getElementById(headingId(criterionId))?.focus()
+  }
+  return { method: 'post', onSubmit } as const
 }

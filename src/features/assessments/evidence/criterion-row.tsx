@@ -5,13 +5,11 @@ import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { FileList, UndatedFiles } from './criterion-documents.tsx'
-import { evidenceStates, isAnswered, reasonLimit, sizeWords } from './rules.ts'
+import { FileList, headingId, type RowProps, UndatedFiles, useRowForm } from './criterion-documents.tsx'
+import { evidenceStates, isAnswered, phaseWords, reasonLimit, refusalOf, type ShownUpload, sizeWords } from './rules.ts'
 import type { EvidenceCriterion } from './server.ts'
 import { UploadForm } from './upload-form.tsx'
-import { phaseWords, refusalOf, type ShownUpload } from './uploads/rules.ts'
 import type { Uploads } from './uploads/use-uploads.ts'
-import { headingId, type RowProps, useRowForm } from './use-row-form.ts'
 
 /** A criterion that was answered before the page was opened is folded; what is answered now stays open, so that its answer is seen. */
 export function CriterionRow({ criterion, evidence, uploads }: RowProps & { uploads: Uploads }) {

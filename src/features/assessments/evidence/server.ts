@@ -3,7 +3,7 @@ import type { CamelSql } from '#database/camel.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
-import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
+import { criteriaFor } from '#features/assessments/criteria/rules.ts'
 import { dayMalformed, dayMissing, dayOver } from '#features/assessments/files/rules.ts'
 import { startUploadSchema } from '#features/assessments/files/schema.ts'
 import { isApplicant } from '#features/assessments/files/server/may-read-file.ts'
@@ -20,8 +20,7 @@ import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { emptyForm, type FormState, inFormOrder } from '#wire/form.ts'
 import { paragraphs } from '#wire/text-schema.ts'
 import { assessedEvent, closedBecause, reasonLimit } from './rules.ts'
-import { listOwnConditions } from './server/own-conditions.ts'
-import { type EvidenceRow, findEvidence, listCriterionStates, listFiles } from './server/queries.ts'
+import { type EvidenceRow, findEvidence, listCriterionStates, listFiles, listOwnConditions } from './server/queries.ts'
 
 const criterionId = type('/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/')
 const ofOwner = { permission: 'owner', params: { appId: isUuid } } as const

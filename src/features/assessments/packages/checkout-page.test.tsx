@@ -8,7 +8,7 @@ import { act, fireEvent, render, waitFor, withDocument } from '#ui/dom.test-setu
 import { Toaster } from '#ui/toast.tsx'
 import { page } from './checkout-page.tsx'
 import { PackageChoice } from './package-choice.tsx'
-import { keepSelectedPackage, readSelectedPackage, selectedPackageKey } from './state.ts'
+import { keepSelectedPackage, readSelectedPackage, selectedPackageKey } from './rules.ts'
 
 withDocument()
 

@@ -19,9 +19,8 @@ import { useToast } from '#ui/toast.tsx'
 import { definePage } from '#wire/page.ts'
 import { packageTexts, simulation, toasts } from './content.ts'
 import { CouponBox } from './coupon-box.tsx'
-import { type AppliedCoupon, totals } from './rules.ts'
+import { type AppliedCoupon, keepSelectedPackage, readSelectedPackage, totals } from './rules.ts'
 import type { checkout } from './server.ts'
-import { keepSelectedPackage, readSelectedPackage } from './state.ts'
 
 type Data = PageData<typeof checkout>
 

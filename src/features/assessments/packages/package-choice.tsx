@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { Price } from '#ui/price.tsx'
 import { packageTexts } from './content.ts'
-import { keepSelectedPackage } from './state.ts'
+import { keepSelectedPackage } from './rules.ts'
 
 const ids = Object.keys(packages) as PackageId[]
 

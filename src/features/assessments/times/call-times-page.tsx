@@ -9,7 +9,7 @@ import { Pagination } from '#ui/pagination.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
-import { seenField, slotField } from './rules.ts'
+import { seenField, slotField } from '../rules.ts'
 import type { adminCallTimes } from './server.ts'
 
 type Data = PageData<typeof adminCallTimes>

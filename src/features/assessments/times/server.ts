@@ -6,9 +6,8 @@ import { londonDay } from '#domain/london-time.ts'
 import { command, did } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { failure } from '#wire/failure.ts'
-import { daysAhead } from '../rules.ts'
+import { daysAhead, maxAtOnce, seenField, slotField } from '../rules.ts'
 import { listSlots } from '../server/queries.ts'
-import { maxAtOnce, seenField, slotField } from './rules.ts'
 
 /** Weeks are named by their Monday. */
 function readWeek(query: URLSearchParams, now: string) {

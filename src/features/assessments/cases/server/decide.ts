@@ -11,11 +11,20 @@ import { failure } from '#wire/failure.ts'
 import { restsOn, scoreOf } from '../judged-criteria.ts'
 import { assessmentDecidedMail, type Decision, refusalNoticeMail } from '../mails.ts'
 import { assessmentHref, readPlace } from '../queue.ts'
-import { conditionProblems, conditionsOf, type DecidedBy, nextReview, noticeDays, outcomeProblem } from '../rules.ts'
+import {
+  conditionProblems,
+  conditionsOf,
+  type DecidedBy,
+  lastStep,
+  nextReview,
+  noticeDays,
+  originOf,
+  outcomeProblem,
+  type StepRow,
+} from '../rules.ts'
 import { closeNoticeSchema, decisionSchema, ofCase, proposalSchema, readConditions } from '../schema.ts'
-import { lastStep, originOf } from '../steps.ts'
 import { publishAssurance } from './publish-assurance.ts'
-import { findEntryOf, type StepRow, setStatus } from './queries.ts'
+import { findEntryOf, setStatus } from './queries.ts'
 import { findNextQueued } from './queue.ts'
 import { type CaseWork, mailApplicant, overtaken, takeStep, toCase, withDone, workOnCase } from './work-on-case.ts'
 

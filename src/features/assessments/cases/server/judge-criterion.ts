@@ -3,7 +3,7 @@ import { addJob } from '#database/add-job.ts'
 import { camel } from '#database/camel.ts'
 import { needsBasis } from '#domain/assurance.ts'
 import { isDay } from '#domain/calendar-day.ts'
-import { wantsLastDay } from '#features/assessments/criteria/criterion.ts'
+import { wantsLastDay } from '#features/assessments/criteria/rules.ts'
 import { conditionDocuments } from '#features/assessments/evidence/rules.ts'
 import { dayMalformed, dayMissing, mailedCriterion } from '#features/assessments/files/rules.ts'
 import type { EvidenceFile } from '#features/assessments/files/schema.ts'
@@ -26,7 +26,7 @@ import {
 } from '../judged-criteria.ts'
 import { evidenceWantedMail } from '../mails.ts'
 import { assessmentHref, readPlace } from '../queue.ts'
-import { reasonLimit } from '../rules.ts'
+import { hasDeclared, reasonLimit } from '../rules.ts'
 import {
   acceptSchema,
   criterionParams,
@@ -40,7 +40,6 @@ import {
   verdictFormSchema,
   verdictSchema,
 } from '../schema.ts'
-import { hasDeclared } from '../steps.ts'
 import { publishAssurance } from './publish-assurance.ts'
 import { findCase, listFindings, lockApplicationOf, saveVerdict, setEvidenceAsked, setStatus } from './queries.ts'
 import {

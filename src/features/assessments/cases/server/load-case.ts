@@ -14,9 +14,9 @@ import { listEvidence } from '#features/assessments/files/server/queries.ts'
 import type { Services } from '#requests/services.ts'
 import { currentDocuments, judgedCriteria } from '../judged-criteria.ts'
 import type { QueuePlace } from '../queue.ts'
-import { hasDeclared, lastStep, originOf } from '../steps.ts'
+import { hasDeclared, lastStep, originOf, type StepRow } from '../rules.ts'
 import { type PanelSeat, panelCandidates, panelOf } from './panel.ts'
-import { type CaseRow, findCase, listFindings, listSteps, listUnconflicted, type StepRow } from './queries.ts'
+import { type CaseRow, findCase, listFindings, listSteps, listUnconflicted } from './queries.ts'
 import { listReaders } from './readers.ts'
 import { type CaseWork, rolesWith } from './work-on-case.ts'
 
@@ -181,4 +181,49 @@ export function mayDo({ isBarred, found, steps, panel, admin, as, at, hasFourEye
   const isWanted = may.judge || may.propose || may.decide || may.closeNotice || may.refer || may.vote
   /** `declare`: whether they have a conflict of interest. */
   return { ...may, declare: isWanted && !hasDeclared(steps, admin.id) }
+}
+
+export type CaseProgress = NonNullable<Awaited<ReturnType<typeof readCaseProgress>>>
+
+/** How far an assessment is, and what the viewer can do in it now; null for an unknown one. Counts are of criteria. */
+export async function readCaseProgress(
+  { sql, now, env }: Pick<Services, 'sql' | 'now' | 'env'>,
+  { id, admin }: { id: string; admin: Admin },
+) {
+  const pool = camel(sql)
+  const today = londonDay(now())
+  const [[found], findings, steps, [conditions]] = await Promise.all([
+    findCase(pool, { id }),
+    listFindings(pool, { id }),
+    listSteps(pool, { id }),
+    pool<{ overdue: number }[]>`
+      select count(*)::int as overdue from assessment_conditions
+      where assessment_id = ${id}::uuid and met_at is null and due_on < ${today}::date`,
+  ])
+  if (!found) return null
+  const [panel, decisions] = await Promise.all([
+    panelOf(pool, steps),
+    readOpenDecisions(sql, { applicationId: found.applicationId, personId: admin.id }, now()),
+  ])
+  const criteria = judgedCriteria(found.criteria, found.eventDraft, findings)
+  const must = criteria.filter(({ level }) => level === 'must')
+  const { status, outcome, assignedName } = found
+  const isBarred = decisions!.open.assess !== null
+  const viewed = { isBarred, found, steps, panel, admin, at: now().toISOString(), hasFourEyes: env.reviewFourEyes }
+  const { decide, closeNotice } = mayDo({ ...viewed, as: 'assessor' })
+  return {
+    id,
+    status,
+    outcome,
+    assignedName,
+    may: { decide, closeNotice },
+    isVoting: mayDo({ ...viewed, as: 'panel' }).vote,
+    proposedBy: lastStep(steps, 'proposed')?.byName ?? '',
+    wanted: must.length,
+    received: must.filter(({ found: { state } }) => state !== 'wanted' && state !== 'more-needed').length,
+    accepted: must.filter(({ found: { state } }) => state === 'accepted').length,
+    toRead: criteria.filter(({ found: { state } }) => state === 'received').length,
+    unjudged: criteria.filter(({ found: { verdict } }) => verdict === null).length,
+    overdue: conditions!.overdue,
+  }
 }

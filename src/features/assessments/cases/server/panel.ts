@@ -2,11 +2,19 @@ import { type } from 'arktype'
 import type { CamelSql } from '#database/camel.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { failure } from '#wire/failure.ts'
-import { baseProblem, conditionProblems, conditionsOf, panelResult, unjudgedProblem, type Vote } from '../rules.ts'
+import {
+  baseProblem,
+  conditionProblems,
+  conditionsOf,
+  lastStep,
+  panelResult,
+  type StepRow,
+  unjudgedProblem,
+  type Vote,
+} from '../rules.ts'
 import { caseParams, ofCase, readConditions, referralSchema, voteSchema } from '../schema.ts'
-import { lastStep } from '../steps.ts'
 import { carryOut } from './decide.ts'
-import { listUnconflicted, type StepRow, setStatus } from './queries.ts'
+import { listUnconflicted, setStatus } from './queries.ts'
 import { type CaseWork, overtaken, rolesWith, takeStep, toCase, workOnCase } from './work-on-case.ts'
 
 export type PanelSeat = {

@@ -4,9 +4,9 @@ import type { ApplicationStatus } from '#domain/application-facts.ts'
 import type { RestsOn } from '#domain/assurance.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
-import type { Criterion } from '#features/assessments/criteria/criterion.ts'
+import type { Criterion } from '#features/assessments/criteria/rules.ts'
 import type { CriterionFinding } from '../judged-criteria.ts'
-import type { CaseStatus, Condition, DecidedBy, Outcome, Step } from '../rules.ts'
+import type { CaseStatus, Condition, DecidedBy, Outcome, StepRow } from '../rules.ts'
 
 export type CaseRow = {
   id: string
@@ -61,19 +61,6 @@ export const findEntryOf = (sql: CamelSql, { applicationId }: { applicationId: s
   { id: string; validUntil: Instant | null }[]
 >`
   select id, valid_until from register_entries where application_id = ${applicationId}::uuid`
-
-export type StepRow = {
-  id: number
-  step: Step
-  byId: string | null
-  byName: string
-  outcome: Outcome | null
-  reason: string
-  isSafety: boolean
-  conditions: Condition[]
-  about: number | null
-  takenAt: Instant
-}
 
 export const listSteps = (sql: CamelSql, { id }: { id: string }) => sql<StepRow[]>`
   select id, step, by_id, by_name, outcome, reason, is_safety, conditions, about, taken_at

@@ -13,9 +13,9 @@ import { type Failure, failure } from '#wire/failure.ts'
 import { type JudgedCriterion, judgedCriteria } from '../judged-criteria.ts'
 import type { CaseSummary } from '../mails.ts'
 import { assessmentHref, readPlace } from '../queue.ts'
-import type { CaseStatus, Step } from '../rules.ts'
-import { hasDeclared } from '../steps.ts'
-import { addStep, type CaseRow, findCase, listFindings, listSteps, lockApplicationOf, type StepRow } from './queries.ts'
+import type { CaseStatus, Step, StepRow } from '../rules.ts'
+import { hasDeclared } from '../rules.ts'
+import { addStep, type CaseRow, findCase, listFindings, listSteps, lockApplicationOf } from './queries.ts'
 
 export type CaseCommand = {
   sql: CamelTransaction

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type { EvidenceFile } from '#features/assessments/files/schema.ts'
 import { href } from '#pages.ts'
 import type { MoveState } from '#ui/moves.ts'
-import type { ShownUpload } from './rules.ts'
+import type { ShownUpload } from '../rules.ts'
 import type { Uploader } from './uploader.ts'
 
 const refreshMs = 3000

@@ -4,11 +4,11 @@ import { camel } from '#database/camel.ts'
 import { recordChange } from '#database/record-change.ts'
 import type { Sql } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
+import { type Content, convert } from '#process/convert.ts'
 import type { Services } from '#requests/services.ts'
 import { fileLimits, safeFileName } from '../rules.ts'
-import { readDocument } from './kinds/read-document.ts'
 import { type Ending, mediaTypes } from './kinds/recognise.ts'
-import { refusals } from './kinds/refusals.ts'
+import { type RefusalId, refusals } from './kinds/refusals.ts'
 import { deleteStoredFile, storeKey } from './purge-file.ts'
 import { dropUpload } from './queries.ts'
 
@@ -144,4 +144,17 @@ function withEnding(name: string, kind: Ending): string {
   }
   if (endings[kind].test(name)) return name
   return safeFileName(`${name.replace(/\.(hei[cf]|jpe?g|png|pdf|docx|xlsx)$/i, '')}.${kind}`)
+}
+
+/** `isAsSent`: it is stored as it was sent. */
+export type ReadDocument = { kind: Ending; pages: number | null; isAsSent: boolean } | { refused: RefusalId }
+
+/** Recognises, cleans and opens a document in a process of its own. @returns `kept` is empty where it is stored as it was sent. */
+export async function readDocument(content: Content): Promise<ReadDocument & { kept: Uint8Array }> {
+  const made = await convert({ kind: 'read' }, content)
+  // It took too long or too much memory, so it may harm a program that opens it.
+  if ('refused' in made) return { refused: 'damaged', kept: new Uint8Array() }
+  const end = made.bytes.indexOf(0x0a)
+  const result = JSON.parse(new TextDecoder().decode(made.bytes.subarray(0, end))) as ReadDocument
+  return { ...result, kept: made.bytes.subarray(end + 1) }
 }

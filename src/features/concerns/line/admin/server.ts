@@ -20,9 +20,8 @@ import { notFound, page } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { readList } from '#wire/list-pages.ts'
-import { couldTellWho } from '../could-tell-who.ts'
 import { concernEndedMail, concernQuestionMail, concernSettledMail, concernUnderWayMail } from '../mails.ts'
-import { type ConcernState, type ConcernSubject, concernLists, isSettled, replyDays } from '../rules.ts'
+import { type ConcernState, type ConcernSubject, concernLists, couldTellWho, isSettled, replyDays } from '../rules.ts'
 import { assignForm, entryForm, questionForm, removalForm, settleForm } from './form.ts'
 
 const params = { id: isUuid }

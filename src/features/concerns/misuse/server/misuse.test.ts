@@ -3,7 +3,7 @@ import type { Counter } from '#database/count-in-memory.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
-import { compareNames } from './compare-names.ts'
+import { compareNames } from './record-misuse.ts'
 
 const site = await siteOfFile({ demoData: false })
 const cookie = await signInAdmin(site)

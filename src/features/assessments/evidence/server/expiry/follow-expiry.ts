@@ -4,16 +4,15 @@ import type { Day, Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { evidenceCause } from '#domain/register-answer.ts'
 import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
-import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
+import { criteriaFor } from '#features/assessments/criteria/rules.ts'
 import { assessedEvent, dayWords } from '#features/assessments/evidence/rules.ts'
 import { withholdByEvidence } from '#features/register/server/end-entry.ts'
 import { appealLink } from '#mail/appeal-link.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
-import { findEvidence } from '../queries.ts'
+import { askAgain, findEvidence, findHolder, type Holder, openFollower } from '../queries.ts'
 import { expiredMail, lapsedMail, lastDayNearMail, reinstatedMail, suspendedMail } from './mails.ts'
-import { askAgain, findHolder, type Holder, openFollower } from './queries.ts'
 
 type ExpiryServices = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 type ExpiredDocument = { criterionId: string; lastDay: Day }

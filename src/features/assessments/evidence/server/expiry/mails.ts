@@ -7,7 +7,7 @@ import { dayWords } from '#features/assessments/evidence/rules.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
-import type { Holder } from './queries.ts'
+import type { Holder } from '../queries.ts'
 
 type DocumentSummary = {
   fileId: string

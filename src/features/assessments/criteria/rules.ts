@@ -1,0 +1,153 @@
+import { eventCategories } from '#domain/categories.ts'
+import { figure } from '#domain/figures.ts'
+import { criterionGroupNames, criterionGroups, ruleEventTypeNames, ruleEventTypes } from './criterion-groups.ts'
+import type { criterionSchema } from './schema.ts'
+
+export type Criterion = typeof criterionSchema.infer
+export type CriterionLevel = 'must' | 'should'
+
+export type AskedDocument = Pick<Criterion, 'group'> & { expires?: boolean | undefined }
+
+/** An insurance without a last day is not enough: nobody knows until when it covers. */
+export function wantsLastDay({ group, expires }: AskedDocument): boolean {
+  return group === 'insurance' && expires === true
+}
+
+export type AssessedEvent = { eventType: string; category: string; capacity: number | null }
+
+/** Null where the criterion does not apply. An unknown capacity counts as under 200. */
+export function levelFor(criterion: Criterion, event: AssessedEvent): CriterionLevel | null {
+  const rule = criterion.rules.find(
+    ({ types, categories, from }) =>
+      (!types || types.some((each) => each === event.eventType)) &&
+      (!categories || categories.some((each) => each === event.category)) &&
+      (event.capacity ?? 1) >= (from ?? 1),
+  )
+  return rule?.level ?? null
+}
+
+/** The criteria that apply to an event, in the order of their groups. */
+export function criteriaFor<Each extends Criterion>(
+  criteria: readonly Each[],
+  event: AssessedEvent,
+): (Each & { level: CriterionLevel })[] {
+  return criteria
+    .flatMap((criterion) => {
+      const level = levelFor(criterion, event)
+      return level ? [{ ...criterion, level }] : []
+    })
+    .sort((one, other) => criterionGroupNames.indexOf(one.group) - criterionGroupNames.indexOf(other.group))
+}
+
+/** A row for each kind of event, a column for each size. */
+type LevelTable = { sizes: string[]; rows: { event: string; levels: (CriterionLevel | null)[] }[] }
+
+/** In people. */
+const schemeSizes = [1, 200, 800]
+
+/** The least number of people of each size at which rules may differ. */
+export function sizeStarts(criteria: readonly Criterion[]): number[] {
+  const named = criteria.flatMap(({ rules }) => rules.map(({ from }) => from ?? 1))
+  return [...new Set([...schemeSizes, ...named])].sort((a, b) => a - b)
+}
+
+/** Events for which a criterion is never asked have no row. */
+export function levelTable(criterion: Criterion): LevelTable {
+  const starts = sizeStarts([criterion])
+  const rowsOf = new Map<string, { types: string[]; groups: Map<string, string[]> }>()
+  for (const eventType of ruleEventTypeNames) {
+    const groups = Map.groupBy(eventCategories, (category) =>
+      starts.map((capacity) => levelFor(criterion, { eventType, category, capacity }) ?? '').join(),
+    ) as Map<string, string[]>
+    // Types of events that are treated alike share their rows.
+    const key = JSON.stringify([...groups])
+    const known = rowsOf.get(key) ?? { types: [], groups }
+    rowsOf.set(key, { ...known, types: [...known.types, ruleEventTypes[eventType]] })
+  }
+  const rows = [...rowsOf.values()].flatMap(({ types, groups }) =>
+    [...groups]
+      .map(([levels, categories]) => ({
+        event: `${typeWords(types)}${categoryWords(categories)}`,
+        levels: levels.split(',').map((level) => (level || null) as CriterionLevel | null),
+      }))
+      .filter(({ levels }) => levels.some(Boolean)),
+  )
+  return { sizes: starts.map((start, index) => sizeWords(start, starts[index + 1])), rows }
+}
+
+function sizeWords(start: number, next: number | undefined): string {
+  if (next === undefined) return `${figure(start)} and more`
+  return start === 1 ? `Under ${figure(next)}` : `${figure(start)} to ${figure(next - 1)}`
+}
+
+function typeWords(types: string[]): string {
+  return types.length === ruleEventTypeNames.length ? 'Every event' : types.join(', ')
+}
+
+function categoryWords(categories: string[]): string {
+  const others = eventCategories.filter((category) => !categories.includes(category))
+  if (others.length === 0) return ''
+  return categories.length <= others.length ? `: ${categories.join(', ')}` : `, all but ${others.join(', ')}`
+}
+
+export function levelSummary(criterion: Criterion): string {
+  const { rows } = levelTable(criterion)
+  const levels = rows.flatMap((row) => row.levels)
+  if (!levels.includes('must'))
+    return levels.includes(null) || rows[0]?.event !== 'Every event' ? 'Should, for some events' : 'Should'
+  return rows.length === 1 && rows[0]!.event === 'Every event' && levels.every((level) => level === 'must')
+    ? 'Must'
+    : 'Must, for some events'
+}
+
+type FieldDifference = { field: string; before: string; after: string }
+
+export type CriteriaDifference =
+  | { kind: 'added' | 'removed'; id: string; name: string }
+  | { kind: 'changed'; id: string; name: string; fields: FieldDifference[] }
+  /** The order of those in both versions. */
+  | { kind: 'moved'; id: ''; name: '' }
+
+const fields: Record<string, (criterion: Criterion) => string> = {
+  Name: ({ name }) => name,
+  Group: ({ group }) => criterionGroups[group],
+  'What is asked': ({ asked }) => asked,
+  Why: ({ why }) => why,
+  'A good document': ({ good }) => good,
+  'Last day': ({ expires, graceDays }) =>
+    expires ? `Asked for, with ${graceDays ?? 0} days of grace` : 'Not asked for',
+  'For which events': ({ rules }) => rules.map(ruleWords).join('; '),
+}
+
+export function compareCriteria(before: readonly Criterion[], after: readonly Criterion[]): CriteriaDifference[] {
+  const found = (criteria: readonly Criterion[], id: string) => criteria.find((criterion) => criterion.id === id)
+  const added = after.filter(({ id }) => !found(before, id))
+  const removed = before.filter(({ id }) => !found(after, id))
+  const changed = after.flatMap((criterion): CriteriaDifference[] => {
+    const earlier = found(before, criterion.id)
+    const differing = earlier ? fieldsThatDiffer(earlier, criterion) : []
+    return differing.length > 0 ? [{ kind: 'changed', id: criterion.id, name: criterion.name, fields: differing }] : []
+  })
+  const staying = (criteria: readonly Criterion[], others: readonly Criterion[]) =>
+    criteria.filter(({ id }) => found(others, id)).map(({ id }) => id)
+  const isMoved = staying(before, after).join() !== staying(after, before).join()
+  return [
+    ...added.map(({ id, name }) => ({ kind: 'added' as const, id, name })),
+    ...changed,
+    ...removed.map(({ id, name }) => ({ kind: 'removed' as const, id, name })),
+    ...(isMoved ? [{ kind: 'moved' as const, id: '' as const, name: '' as const }] : []),
+  ]
+}
+
+function fieldsThatDiffer(before: Criterion, after: Criterion): FieldDifference[] {
+  return Object.entries(fields)
+    .map(([field, words]) => ({ field, before: words(before), after: words(after) }))
+    .filter((difference) => difference.before !== difference.after)
+}
+
+/** 'Must: Public event, from 200 people'. */
+export function ruleWords({ level, types, categories, from }: Criterion['rules'][number]): string {
+  const events = types ? types.map((each) => ruleEventTypes[each]).join(', ') : 'every event'
+  const parts = [events, categories?.join(', '), from && from > 1 ? `from ${figure(from)} people` : null]
+  return `${level === 'must' ? 'Must' : 'Should'}: ${parts.filter(Boolean).join(', ')}`
+}
