@@ -76,7 +76,6 @@ const offered: Record<string, string[]> = {
   applications: [
     'access/ask-for-link.tsx',
     'access/server/create-access-link.ts',
-    'access/server/send-access-links.ts',
     'application-fields.tsx',
     'case/case-frame.tsx',
     'case/open-case.ts',
@@ -84,9 +83,7 @@ const offered: Record<string, string[]> = {
     'mails.ts',
     'rules.ts',
     'schema.ts',
-    'server/compare-officers.ts',
     'server/create-application.ts',
-    'server/decision-times.ts',
     'server/queries.ts',
     'server/read-open-decisions.ts',
     'server/sample-application.ts',
@@ -121,7 +118,7 @@ const offered: Record<string, string[]> = {
   ],
   concerns: ['appeals/rules.ts', 'line/rules.ts'],
   'applications/own-application': ['mails.ts'],
-  'applications/review': ['emails/queries.ts', 'emails/rules.ts', 'queries.ts'],
+  'applications/review': ['emails/rules.ts', 'queries.ts'],
   proof: ['server/queries.ts'],
   payments: [
     'admin/order-status-badge.tsx',

@@ -14,11 +14,9 @@ import { useSubmitSoon } from '#ui/use-checked-form.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { definePage } from '#wire/page.ts'
 import { broughtAlong, CarriedAnswers, OtherSaved, SentBefore } from './carried-answers.tsx'
-import { DraftStatus } from './draft/draft-status.tsx'
-import { OtherVersion } from './draft/other-version.tsx'
+import { DraftStatus, OtherVersion } from './draft/draft-status.tsx'
 import { forgetDraftAtom, localDraftAtom, runningSaveAtom, savingPausedAtom } from './draft/state.ts'
-import { useDeleteDraft, useDraftLink } from './draft/use-draft-actions.ts'
-import { useDraftSync } from './draft/use-draft-sync.ts'
+import { useDeleteDraft, useDraftLink, useDraftSync } from './draft/use-draft-sync.ts'
 import { DraftContext } from './draft-field.tsx'
 import {
   type ApplyData,
@@ -34,8 +32,15 @@ import {
 import type { SentOutcome } from './send-application.tsx'
 import { type Arrival, arrivalAtom, draftAtom, readSentApplication, refusalAtom } from './state.ts'
 import { loadStepFields, stepFields } from './step-fields.ts'
-import { focusField, useFreshVisit, useLeftStep, useStepFocus } from './use-step-focus.ts'
-import { findProblems, useStillWrong, useWizardForm } from './use-wizard-form.ts'
+import {
+  findProblems,
+  focusField,
+  useFreshVisit,
+  useLeftStep,
+  useStepFocus,
+  useStillWrong,
+  useWizardForm,
+} from './use-wizard-form.ts'
 
 function ApplyPage({ data }: { data: ApplyData }) {
   const [sent, setSent] = useState<(SentOutcome & { from: ApplyData }) | null>(null)

@@ -9,7 +9,7 @@ import { readBrowserId, readDraftId } from '#requests/ownership.ts'
 import type { PageRequest } from '#requests/page-loader.ts'
 import { runForPage } from '#requests/run-command.ts'
 import { isFailure } from '#wire/failure.ts'
-import { sendDraftLink } from './access/server/send-access-links.ts'
+import { sendDraftLink } from './access/server/create-access-link.ts'
 import type { SavedMark } from './draft/rules.ts'
 import { deleteApplicationDraft, draftLinkLimit, saveApplicationDraft } from './draft/server/api.ts'
 import { deleteDraft, heldDraft } from './draft/server/save-draft.ts'
@@ -28,8 +28,7 @@ import {
 } from './rules.ts'
 import { eventDraftSchema, organisationSchema, stepProblems } from './schema.ts'
 import { applicationLimit } from './server/api.ts'
-import { createApplication } from './server/create-application.ts'
-import { createOrganisation } from './server/create-organisation.ts'
+import { createApplication, createOrganisation } from './server/create-application.ts'
 import { findOrganisation, findSentByKey } from './server/queries.ts'
 
 type Request = Pick<PageRequest, 'headers' | 'visitor' | 'services'>

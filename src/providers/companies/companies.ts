@@ -51,7 +51,7 @@ export type Companies = {
   search: (query: string) => Promise<CompanySearch>
   /** A `submission` asks the registry now, with questions reserved for it. */
   details: (companyNumber: string, options?: { purpose?: 'submission' }) => Promise<CompanyDetails>
-  /** Personal names: always asked, and nothing is kept but keyed hashes of refused ones (compare-officers.ts). */
+  /** Personal names: always asked, and nothing is kept but keyed hashes of refused ones (sample-application.ts). */
   officers: (companyNumber: string) => Promise<CompanyOfficers>
 }
 

@@ -2,8 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { siteOfFile } from '#test/of-file.ts'
-import { createAccessLink } from './server/create-access-link.ts'
-import { evenMs } from './server/send-access-links.ts'
+import { createAccessLink, evenMs } from './server/create-access-link.ts'
 
 const day = 24 * 60 * 60 * 1000
 let clock = new Date()

@@ -17,7 +17,7 @@ import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { draftCookie, noOwnershipCookie, ownershipDays, readDraftId, readOwnership } from '#requests/ownership.ts'
 import { failure } from '#wire/failure.ts'
-import { perVisitor, sendAccessLinks, sendDraftLink } from './server/send-access-links.ts'
+import { perVisitor, sendAccessLinks, sendDraftLink } from './server/create-access-link.ts'
 
 /** The answer is the same whether or not there is such an application. */
 const askForLinks = outsideCommand({

@@ -5,6 +5,7 @@ import type { BounceKind } from '#domain/bounces.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
+import { confirmationDue, confirmedUntil } from '#domain/listing-term.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 import type { Visitor } from '#requests/visitor.ts'
 
@@ -136,3 +137,27 @@ export const findOwn = (sql: CamelSql, { applicationId }: { applicationId: strin
     select decided_at, answer_until from assessments where application_id = a.id order by opened_at desc, id desc limit 1
   ) as s on true
   where a.id = ${applicationId}::uuid`
+
+/** The term whose facts are to be confirmed now. `isStopped`: its renewal, because nobody had confirmed. */
+type OpenConfirmation = { coversUntil: Instant; dueAt: Instant; isStopped: boolean }
+
+export async function findConfirmation(
+  sql: CamelSql,
+  applicationId: string,
+  { on, isStopped }: { on: Instant; isStopped: boolean },
+  now: Date,
+): Promise<OpenConfirmation | null> {
+  const [row] = await sql<
+    { coversUntil: Instant; dueAt: Instant; confirmedAt: Instant | null; stoppedAt: Instant | null }[]
+  >`
+    select covers_until, due_at, confirmed_at, stopped_at from renewal_confirmations
+    where application_id = ${applicationId}::uuid and (covers_until = ${on}::timestamptz or confirmed_at is null)
+    order by confirmed_at is null desc, covers_until desc
+    limit 1`
+  if (!row)
+    return isStopped || on > confirmedUntil(now)
+      ? null
+      : { coversUntil: on, dueAt: confirmationDue(on, now), isStopped: false }
+  if (row.confirmedAt) return null
+  return { coversUntil: row.coversUntil, dueAt: row.dueAt, isStopped: isStopped && row.stoppedAt !== null }
+}

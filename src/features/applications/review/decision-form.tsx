@@ -7,10 +7,9 @@ import { TextArea } from '#ui/field.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { DecisionData } from './decision/server.ts'
-import { ReviewText } from './review-text.tsx'
 import { barWords } from './rules.ts'
 import type { ReviewedCase } from './server/read-review.ts'
-import { type ReviewForm, reviewFormId } from './use-review-form.ts'
+import { type ReviewForm, ReviewText, reviewFormId } from './use-review-form.tsx'
 
 type SectionProps = { data: DecisionData; form: ReviewForm }
 type SharedProps = { data: ReviewedCase; form: ReviewForm }

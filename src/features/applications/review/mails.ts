@@ -1,5 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import type { Brand } from '#brand.ts'
+import type { Instant } from '#domain/formats.ts'
+import { londonDateOf } from '#domain/london-time.ts'
 import { appealBlocks } from '#mail/appeal-link.ts'
 import {
   type ApplicationSummary,
@@ -9,7 +11,9 @@ import {
   toApplicant,
 } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
+import type { StoredAttachment } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
+import { quoted } from './emails/rules.ts'
 import { questionDays } from './rules.ts'
 
 /** @param link leads to the appeal (`appealLink`). */
@@ -127,3 +131,32 @@ export const caseNoteMail = (
     ${note}
 
     [Open the case](${adminHref('review', { id })})`
+
+export const caseMail = (
+  letter: { salutation: string; subject: string; text: string },
+  head: {
+    once: string
+    application: string
+    to: { name: string; email: string }
+    author: string
+    attachments: StoredAttachment[]
+  },
+  /** Null where nothing is quoted. */
+  answered: { messageId: string | null; quote: { text: string; at: Instant } | null } | null,
+) =>
+  mail('case-mail', {
+    causedBy: 'staff',
+    once: head.once,
+    application: head.application,
+    author: { name: head.author, inReplyTo: answered?.messageId ?? null },
+    to: head.to,
+    subject: letter.subject,
+    attachments: head.attachments,
+  })`
+    ${letter.salutation}
+
+    ${letter.text}
+
+    ${head.author}
+
+    ${answered?.quote && `On ${londonDateOf(answered.quote.at)} you wrote:\n${quoted(answered.quote.text)}`}`

@@ -1,18 +1,29 @@
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
+import { applicationStatusLabel } from '#domain/application-state.ts'
+import { statusWords } from '#domain/assurance.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { carries } from '#domain/permissions.ts'
 import { CaseFrame, NoCase } from '#features/applications/case/case-frame.tsx'
+import { caseStatuses, outcomes } from '#features/assessments/cases/rules.ts'
+import { orderStatusWords } from '#features/payments/admin/rules.ts'
 import type { PageData } from '#page/page.ts'
+import { href } from '#pages.ts'
+import { AdminTime } from '#ui/admin-time.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ChipLinks } from '#ui/chip.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { focusOn, ShortcutHelp, useShortcuts } from '#ui/shortcuts.tsx'
 import { type AdminPerson, definePage } from '#wire/page.ts'
-import { EventFacts, OrganisationFacts } from './application-facts.tsx'
-import { CaseState, NextStepCard } from './case-state.tsx'
 import { DecisionForm, Overtaken } from './decision-form.tsx'
-import { ReviewFormFrame } from './review-form-frame.tsx'
-import { AskForMore, Assignment, BookedCall, Related } from './review-side.tsx'
+import type { NextStep } from './next-step.ts'
+import { AskForMore, Assignment, BookedCall, EventFacts, OrganisationFacts, Related } from './review-side.tsx'
+import { timelineHref, timelineKindNames, timelineKinds } from './rules.ts'
 import type { ReviewData, review } from './server.ts'
-import { Timeline } from './timeline/timeline.tsx'
-import { useReviewForm } from './use-review-form.ts'
+import { type ReviewForm, ReviewFormFrame, ReviewText, useReviewForm } from './use-review-form.tsx'
 
 type Data = PageData<typeof review>
 
@@ -81,4 +92,154 @@ function Review({ data, admin }: { data: ReviewData; admin: AdminPerson | undefi
       <ShortcutHelp keys={keysHelp} on={on} turn={turn} />
     </CaseFrame>
   )
+}
+
+/** Every state of the application in one place. */
+function CaseState({ data, admin }: { data: ReviewData; admin: AdminPerson | undefined }) {
+  const { application, lastDecision, progress, payment, entryNumber, entrySlug, registerStatus, appeal } = data
+  const mayHear = admin !== undefined && carries(admin.roles, 'concerns')
+  return (
+    <section aria-label="State of the case" className="mt-6">
+      <DescriptionList
+        className="sm:grid sm:grid-cols-2 sm:gap-x-8"
+        items={[
+          {
+            term: 'Eligibility',
+            details: application.withdrawnAt
+              ? 'Withdrawn by the applicant'
+              : application.status === 'submitted' || !lastDecision
+                ? applicationStatusLabel(application.status)
+                : `${applicationStatusLabel(application.status)}, ${londonDateOf(lastDecision.decidedAt)}`,
+          },
+          {
+            term: 'Address and identity',
+            details: `${data.isAddressConfirmed ? 'Address confirmed' : 'Address not confirmed'}, ${
+              data.isIdentityConfirmed
+                ? 'identity confirmed'
+                : data.isIdentityWanted
+                  ? 'identity to confirm'
+                  : 'identity not needed yet'
+            }`,
+          },
+          {
+            term: 'Evidence',
+            details: progress && `${progress.received} of ${progress.wanted} received, ${progress.accepted} accepted`,
+          },
+          {
+            term: 'Assessment',
+            details: progress && (
+              <a href={adminHref('assessment', { id: progress.id })}>{stageWords(progress.stage)}</a>
+            ),
+          },
+          { term: 'Assessed by', details: progress?.assignedName },
+          { term: 'Payment', details: payment && (orderStatusWords[payment]?.label ?? 'None') },
+          {
+            term: 'Entry',
+            details: entryNumber ? (
+              <>
+                <a href={href('event', { slug: entrySlug! })}>{entryNumber}</a>:{' '}
+                {registerStatus && statusWords({ ...data, status: registerStatus })}
+              </>
+            ) : (
+              'None'
+            ),
+          },
+          {
+            term: 'Open concerns',
+            details:
+              data.openConcerns > 0 && mayHear ? (
+                <a href={adminHref('adminConcerns', { q: entryNumber })}>{data.openConcerns}</a>
+              ) : (
+                String(data.openConcerns || 'None')
+              ),
+          },
+          {
+            term: 'Open appeal',
+            details: !appeal ? (
+              'None'
+            ) : mayHear ? (
+              <a href={adminHref('adminAppeal', { id: appeal.id })}>{appeal.reference}</a>
+            ) : (
+              appeal.reference
+            ),
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+function stageWords(stage: NonNullable<ReviewData['progress']>['stage']): string {
+  return stage in outcomes ? outcomes[stage as keyof typeof outcomes] : caseStatuses[stage as keyof typeof caseStatuses]
+}
+
+function NextStepCard({ next: { text, button } }: { next: NextStep }) {
+  return (
+    <Card as="section" className="flex flex-col gap-4">
+      <h2 className="text-xl">What to do next</h2>
+      <p>{text}</p>
+      {button && (
+        <ButtonLink href={button.href} className="self-start">
+          {button.label}
+        </ButtonLink>
+      )}
+    </Card>
+  )
+}
+
+/** Everything that has happened, newest first, one kind of it at a time where that is asked for. */
+function Timeline({ data, form }: { data: ReviewData; form: ReviewForm }) {
+  const { timeline, head, reviewers } = data
+  const { kind, page, events, hasMore } = timeline
+  const kinds = timelineKindNames.filter((name) => name !== 'payments' || head.showsMoney)
+  return (
+    <TitledSection id="timeline" title="What happened" heading="mb-3 text-xl">
+      <ChipLinks
+        label="Kinds of events"
+        chips={[
+          { label: 'Everything', href: timelineHref(head.id, null), current: kind === null },
+          ...kinds.map((name) => ({
+            label: timelineKinds[name],
+            href: timelineHref(head.id, name),
+            current: kind === name,
+          })),
+        ]}
+      />
+      <div className="mt-6 flex flex-col gap-4">
+        <ReviewText form={form} name="note" hint={noteHint(reviewers.map(({ name }) => name))} />
+        <Button {...form.button('note')} variant="quiet" className="self-start">
+          Add note
+        </Button>
+      </div>
+      {events.length === 0 && <p className="mt-6 text-muted">Nothing of this kind has happened.</p>}
+      <ol className="mt-6 flex flex-col gap-4">
+        {events.map(({ key, at, what, why }) => (
+          <li key={key} className="pl-4 border-l-3 border-border">
+            <p className="font-semibold break-words">{what}</p>
+            <p className="text-sm text-muted">
+              <AdminTime at={at} />
+            </p>
+            {why && <p className="mt-1 whitespace-pre-line break-words">{why}</p>}
+          </li>
+        ))}
+      </ol>
+      <p className="mt-6 flex flex-wrap gap-3">
+        {page > 1 && (
+          <ButtonLink variant="quiet" href={timelineHref(head.id, kind, page - 1)}>
+            Newer
+          </ButtonLink>
+        )}
+        {hasMore && (
+          <ButtonLink variant="quiet" href={timelineHref(head.id, kind, page + 1)}>
+            Older
+          </ButtonLink>
+        )}
+      </p>
+    </TitledSection>
+  )
+}
+
+function noteHint(names: string[]): string {
+  const some = names.slice(0, 4).map((name) => `@${name}`)
+  return `Only people in the admin area can see this. You cannot change a note. Write @ and a name to tell a colleague: ${some.join(', ')}${names.length > some.length ? ' and others' : ''}.`
 }

@@ -150,3 +150,44 @@ export const usualSampleSort: SampleSort = { by: 'chosen', descending: false }
 export function sampledHref(sort: SampleSort, page: number | null): string {
   return adminHref('queue', { status: 'sampled', sort: sortText(sort, usualSampleSort), page })
 }
+
+export const timelineKinds = {
+  sent: 'Sent and answered',
+  mails: 'Emails',
+  calls: 'Calls',
+  documents: 'Documents',
+  verdicts: 'Verdicts',
+  decisions: 'Decisions',
+  payments: 'Payments',
+  entry: 'Entry',
+  notes: 'Notes',
+} as const
+export type TimelineKind = keyof typeof timelineKinds
+export const timelineKindNames = Object.keys(timelineKinds) as TimelineKind[]
+
+/** @param page 1 is left out. */
+export function timelineHref(id: string, kind: TimelineKind | null, page = 1): string {
+  return `${adminHref('review', { id }, { kind, page: page === 1 ? null : page })}#timeline`
+}
+
+type Person = { name: string }
+
+/**
+ * The colleagues that a note names: `@Riley Reviewer`, or `@Riley` where nobody else has that first name. `unknown` is what follows an @ and names none
+ * of them, or several.
+ */
+export function mentionsIn<Colleague extends Person>(note: string, colleagues: readonly Colleague[]) {
+  const named = new Set<Colleague>()
+  for (const { index } of note.matchAll(/(?<=^|[\s(])@(?=\p{L})/gu)) {
+    const rest = note.slice(index + 1).toLowerCase()
+    const word = /^[\p{L}’'-]+/u.exec(rest)![0]
+    const whole = colleagues
+      .filter(({ name }) => rest.startsWith(name.toLowerCase()) && !/^\p{L}/u.test(rest.slice(name.length)))
+      .toSorted((one, other) => other.name.length - one.name.length)
+    const byFirstName = colleagues.filter(({ name }) => name.toLowerCase().split(' ')[0] === word)
+    const found = whole[0] ?? (byFirstName.length === 1 ? byFirstName[0] : undefined)
+    if (!found) return { named: [], unknown: word }
+    named.add(found)
+  }
+  return { named: [...named], unknown: null }
+}

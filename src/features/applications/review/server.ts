@@ -17,10 +17,10 @@ import { deferred } from '#wire/deferred.ts'
 import { readPageNumber } from '#wire/list-pages.ts'
 import { nextStep } from './next-step.ts'
 import { listReviewersOf } from './queries.ts'
+import { timelineKindNames } from './rules.ts'
 import { readReview } from './server/read-review.ts'
 import { caseCommands } from './server/review-commands.ts'
 import { readTimeline } from './timeline/server.ts'
-import { timelineKindNames } from './timeline/timeline-kinds.ts'
 
 /** The case file: the state of everything about an application, what to do next, and everything that has happened. */
 export const review = closedToConflicted(

@@ -7,8 +7,7 @@ import { readBrowserId, readDraftId } from '#requests/ownership.ts'
 import { actingFor, type Visitor } from '#requests/visitor.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { moment } from '#wire/formats.ts'
-import { createApplication } from './create-application.ts'
-import { createOrganisation } from './create-organisation.ts'
+import { createApplication, createOrganisation } from './create-application.ts'
 import { findApplication, findOrganisation } from './queries.ts'
 
 /** For each visitor, whether by a form or by a call. */

@@ -1,8 +1,9 @@
-import { randomInt } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
+import { addJob } from '#database/add-job.ts'
 import { type CamelSql, camel } from '#database/camel.ts'
 import { recordChange } from '#database/record-change.ts'
-import type { Transaction } from '#database/sql.ts'
-import { addComparison } from './compare-officers.ts'
+import type { SqlRunner, Transaction } from '#database/sql.ts'
+import type { Services } from '#requests/services.ts'
 
 export type SampleMatch = 'company' | 'email' | 'address' | 'contact' | 'officer' | 'office'
 
@@ -66,3 +67,101 @@ export async function sampleApplication(
     after: refused ? { reason, matches, refusedApplication } : { reason, percent },
   })
 }
+
+/** Seconds until a registry that did not answer is asked again. */
+const patience = 900
+
+export async function addComparison(
+  sql: SqlRunner,
+  applicationId: string,
+  options: { runAt?: string } = {},
+): Promise<void> {
+  await addJob(sql, 'compare-officers', { applicationId }, { key: `compare-officers ${applicationId}`, ...options })
+}
+
+/** Keeps keyed hashes of a refused applicant's officers and office, and nothing else; an approved one with the same is sampled. */
+export async function compareOfficers({ applicationId }: { applicationId: string }, services: Services): Promise<void> {
+  const { sql, companies, now } = services
+  const [found] = await findCompared(camel(sql), { applicationId })
+  if (!found) return
+  const [officers, company] = await Promise.all([
+    companies.officers(found.companyNo),
+    companies.details(found.companyNo),
+  ])
+  const isOut = [officers, company].some(({ kind }) => kind === 'limited' || kind === 'unavailable')
+  if (isOut) {
+    const runAt = new Date(now().getTime() + patience * 1000).toISOString()
+    return await addComparison(sql, applicationId, { runAt })
+  }
+  const keys = new Map<string, Buffer>()
+  const add = (kind: 'officer' | 'office', text: string) => keys.set(`${kind} ${text}`, hashOf(kind, text, services))
+  if (officers.kind === 'found') for (const { name, born } of officers.officers) add('officer', `${name} ${born ?? ''}`)
+  if (company.kind === 'found' && company.address.line1 && company.address.postcode)
+    add('office', `${company.address.line1} ${company.address.postcode}`)
+  const kinds = [...keys.keys()].map((key) => key.split(' ')[0]!)
+  const hashes = [...keys.values()].map((hash) => hash.toString('hex'))
+  if (found.isRefused) {
+    await sql`
+      insert into refused_officers (application_id, kind, hash)
+      select ${applicationId}::uuid, kind, decode(hash, 'hex')
+      from unnest(${kinds}::text[], ${hashes}::text[]) as known (kind, hash)
+      on conflict do nothing`
+    return
+  }
+  await sql.begin(async (tx) => {
+    const sql = camel(tx)
+    const [alike] = await findAlike(sql, { applicationId, hashes })
+    if (!alike) return
+    const { matches, refusedApplication } = alike
+    // Adds to why it is sampled, unless somebody has looked at it already.
+    const [added] = await sql<{ id: string }[]>`
+      insert into application_samples as s (application_id, reason, matches, refused_application_id, chosen_at)
+      values (${applicationId}::uuid, 'refused', ${matches}::text[], ${refusedApplication}::uuid, ${now().toISOString()}::timestamptz)
+      on conflict (application_id) do update
+      set reason = 'refused', refused_application_id = coalesce(s.refused_application_id, excluded.refused_application_id),
+        matches = (select array_agg(distinct match order by match) from unnest(s.matches || excluded.matches) as match)
+      where s.looked_at is null
+      returning application_id as id`
+    if (!added) return
+    await recordChange(tx, {
+      actor: { kind: 'job', name: 'review-sample' },
+      subject: { kind: 'application', id: applicationId },
+      action: 'sampled',
+      after: { reason: 'refused', matches, refusedApplication },
+    })
+  })
+}
+
+/** Ignores case, accents, spaces and punctuation. */
+function hashOf(kind: string, text: string, { env }: Pick<Services, 'env'>): Buffer {
+  const folded = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+  return createHmac('sha256', env.sessionSecret).update(`refused ${kind} ${folded}`).digest()
+}
+
+/** No row unless the application is refused or approved, and has a company number. */
+const findCompared = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
+  { companyNo: string; isRefused: boolean }[]
+>`
+  select o.company_no, is_refused
+  from applications as a
+  join organisations as o on o.id = a.organisation_id
+  cross join lateral (
+    select a.status = 'rejected' or exists (
+      select from assessments as s where s.application_id = a.id and s.outcome = 'refuse'
+    ) as is_refused
+  ) as refused
+  where a.id = ${applicationId}::uuid and (is_refused or a.status = 'approved') and o.company_no <> ''`
+
+/** No row where it has nothing in common with others that are refused now. */
+const findAlike = (sql: CamelSql, { applicationId, hashes }: { applicationId: string; hashes: string[] }) => sql<
+  { matches: string[]; refusedApplication: string }[]
+>`
+  select array_agg(distinct r.kind order by r.kind) as matches,
+    (array_agg(a.id order by a.submitted_at desc, a.id))[1] as refused_application
+  from refused_officers as r join applications as a on a.id = r.application_id
+  where r.hash = any (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash) and a.id <> ${applicationId}::uuid
+    and (a.status = 'rejected' or exists (select from assessments as s where s.application_id = a.id and s.outcome = 'refuse'))
+  having count(*) > 0`

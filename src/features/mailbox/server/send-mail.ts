@@ -2,11 +2,11 @@ import { type CamelSql, camel } from '#database/camel.ts'
 import { isDatabaseUnavailable } from '#database/database-problem.ts'
 import { type BounceKind, notSentWords } from '#domain/bounces.ts'
 import { isMailAddress } from '#domain/mail-address.ts'
-import { noteBounce } from '#features/mailbox/bounces/server/note-bounce.ts'
 import { caseAddress } from '#mail/case-address.ts'
 import { queueSending } from '#mail/queue-mail.ts'
 import type { MailAttachment, OutgoingMail } from '#providers/mail/mail.ts'
 import type { Services } from '#requests/services.ts'
+import { noteBounce } from '../bounces/server/receive-bounces.ts'
 import type { MailState } from '../rules.ts'
 
 /** Longer than any wait for the mail server. */

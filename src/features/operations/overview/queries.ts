@@ -1,6 +1,6 @@
 import type { CamelQuery, CamelSql } from '#database/camel.ts'
 import type { Day, Instant } from '#domain/formats.ts'
-import { toAnswer, withoutCase } from '#features/applications/review/emails/queries.ts'
+import { toAnswer, withoutCase } from '#features/applications/review/queries.ts'
 import type { QueueView } from '#features/assessments/cases/queue.ts'
 import { votesWanted, waitingIn } from '#features/assessments/cases/server/queue.ts'
 import type { WorkItem, WorkName } from './work.ts'

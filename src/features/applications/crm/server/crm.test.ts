@@ -9,8 +9,7 @@ import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { until } from '#test/until.ts'
 import { maxCrmAttempts } from '../rules.ts'
-import { deliverCrmUpdate } from './deliver-crm-update.ts'
-import { queueCrmUpdate } from './queue-crm-update.ts'
+import { deliverCrmUpdate, queueCrmUpdate } from './queue-crm-update.ts'
 
 const secret = 'a secret of the sales side'
 type Received = { headers: Headers; body: string }

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { takeRateLimit } from '#database/rate-limit.ts'
-import { sendDraftLink } from '#features/applications/access/server/send-access-links.ts'
+import { sendDraftLink } from '#features/applications/access/server/create-access-link.ts'
 import { answer, command, read } from '#requests/command.ts'
 import { draftCookie, noDraftCookie, readDraftId } from '#requests/ownership.ts'
 import { failure } from '#wire/failure.ts'

@@ -17,12 +17,10 @@ import { href } from '#pages.ts'
 import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { failure, isFailure } from '#wire/failure.ts'
-import { findChangeable, lockApplication } from '../queries.ts'
-import { ownLimit } from '../rules.ts'
+import { companyToCheckMail, factsConfirmedMail } from '../mails.ts'
+import { findChangeable, findConfirmation, lockApplication } from '../queries.ts'
+import { factsForm, ownLimit } from '../rules.ts'
 import { proposeChange } from '../server/propose-change.ts'
-import { factsForm } from './form.ts'
-import { companyToCheckMail, factsConfirmedMail } from './mails.ts'
-import { findConfirmation } from './queries.ts'
 
 async function readFacts(services: Services, applicationId: string) {
   const sql = camel(services.sql)

@@ -18,7 +18,7 @@ import { ChoiceField } from '#ui/form-choices.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { problemOf } from '#wire/form.ts'
 import { type AdminPerson, definePage } from '#wire/page.ts'
-import { letterForm } from './form.ts'
+import { letterForm } from '../form.ts'
 import { caseMailsHref } from './rules.ts'
 import type { caseMails } from './server.ts'
 

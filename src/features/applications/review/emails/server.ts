@@ -15,8 +15,8 @@ import { command, did, refusal, wrong } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { failure } from '#wire/failure.ts'
 import { readList } from '#wire/list-pages.ts'
-import { insertForm, letterForm } from './form.ts'
-import { caseMail } from './mails.ts'
+import { insertForm, letterForm } from '../form.ts'
+import { caseMail } from '../mails.ts'
 import { answerSubject, attachedBytes, caseMailsHref, withReference } from './rules.ts'
 
 const pageSize = 20

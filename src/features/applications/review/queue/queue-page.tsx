@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
+import { londonDateOf } from '#domain/london-time.ts'
 import { AdminFilters, ownerFilter } from '#ui/admin-filters.tsx'
 import { AdminList } from '#ui/admin-list.tsx'
 import { AdminNotice } from '#ui/admin-notice.tsx'
@@ -9,7 +10,7 @@ import { CsvLink } from '#ui/csv-link.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { focusOn, ShortcutHelp, stepFocus, useShortcuts } from '#ui/shortcuts.tsx'
 import { callApi } from '#wire/call-api.ts'
-import { sortText } from '#wire/list-pages.ts'
+import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import {
   ages,
@@ -19,10 +20,12 @@ import {
   queueHref,
   queueLabel,
   queueStatuses,
+  sampledHref,
+  sampleWords,
   usualSort,
 } from '../rules.ts'
+import type { SampleSort } from './queries.ts'
 import { ApplicationLink, QueueTable } from './queue-table.tsx'
-import { SampledList } from './sampled-list.tsx'
 import type { QueueData } from './server.ts'
 
 export const page = definePage<QueueData>({ Component: QueuePage, meta: () => ({ title: 'Applications' }) })
@@ -187,4 +190,47 @@ function useArrivals(since: string): Arrivals {
     }
   }, [since])
   return arrivals
+}
+
+const sortWords: Record<SampleSort['by'], string> = {
+  chosen: 'time',
+  reference: 'reference',
+  date: 'date of the event',
+}
+
+/** Approved by the registry, and to be checked all the same. */
+function SampledList({ data: { sampled, sampleSort, pages, madeAt } }: { data: QueueData }) {
+  const sorts = (by: SampleSort['by']) => sortBy(by, sampleSort, (other) => sampledHref(other, null))
+  return (
+    <AdminList
+      caption={`Sampled applications, sorted by ${sortWords[sampleSort.by]}`}
+      empty="There are no sampled applications to check."
+      columns={[
+        { label: 'Event', cell: ApplicationLink },
+        { label: 'Organisation', grows: true, wide: true, cell: ({ organisation }) => organisation },
+        { label: 'Reference', sort: sorts('reference'), cell: ({ reference }) => reference },
+        {
+          label: 'Event date',
+          numeric: true,
+          wide: true,
+          sort: sorts('date'),
+          cell: ({ date }) => date && londonDateOf(date),
+        },
+        {
+          label: 'Waiting since',
+          numeric: true,
+          sort: sorts('chosen'),
+          cell: ({ chosen }) => (
+            <>
+              <span className="text-muted">{ageWords(chosen, madeAt)}, </span>
+              {londonDateOf(chosen)}
+            </>
+          ),
+        },
+        { label: 'Why', grows: true, cell: sampleWords },
+      ]}
+      rows={sampled}
+      pages={pages}
+    />
+  )
 }

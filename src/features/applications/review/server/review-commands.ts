@@ -12,10 +12,9 @@ import { form, text } from '#wire/define-form.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { reviewFields } from '../form.ts'
 import { addressCorrectedMail, applicationQuestionMail, caseNoteMail } from '../mails.ts'
-import { mentionsIn } from '../mentions.ts'
 import { addRemark, findLastRemark, listReviewersOf, lockApplication } from '../queries.ts'
 import type { ReviewNotice } from '../review-notices.ts'
-import { questionDays, reasonProblemOf } from '../rules.ts'
+import { mentionsIn, questionDays, reasonProblemOf } from '../rules.ts'
 import { decideApplication } from './decide-application.ts'
 
 // Each command answers what the page says of it and leads nowhere: other fields may still hold something that has to be shown again.

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createApplicationSchema } from '#features/applications/schema.ts'
-import { compareOfficers } from '#features/applications/server/compare-officers.ts'
 import { createApplication } from '#features/applications/server/create-application.ts'
+import { compareOfficers } from '#features/applications/server/sample-application.ts'
 import { emptyTheseApplications } from '#features/people/privacy/server/empty-old-applications.ts'
 import { addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'

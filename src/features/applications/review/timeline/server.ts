@@ -13,8 +13,7 @@ import { refundStates } from '#features/payments/admin/rules.ts'
 import { disputeWords } from '#features/payments/rules.ts'
 import { personOf } from '#features/register/admin/rules.ts'
 import { hideSecrets } from '#mail/hide-secrets.ts'
-import { decidedBy } from '../rules.ts'
-import type { TimelineKind } from './timeline-kinds.ts'
+import { decidedBy, type TimelineKind } from '../rules.ts'
 
 const pageSize = 40
 

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { asJson } from '#database/sql.ts'
 import { londonDay } from '#domain/london-time.ts'
-import { addComparison } from '#features/applications/server/compare-officers.ts'
+import { addComparison } from '#features/applications/server/sample-application.ts'
 import { appealLink } from '#mail/appeal-link.ts'
 import { newToken, tokenHash } from '#mail/link-token.ts'
 import { command, did, wrong } from '#page/command.ts'

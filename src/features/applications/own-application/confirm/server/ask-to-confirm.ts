@@ -1,6 +1,7 @@
 import { camel } from '#database/camel.ts'
 import type { Instant } from '#domain/formats.ts'
 import { confirmationDue, confirmedUntil, endUnconfirmedDays, remindedUntil } from '#domain/listing-term.ts'
+import { confirmFactsMail } from '#features/applications/own-application/mails.ts'
 import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
 import { readProgress } from '#features/assessments/evidence/server/queries.ts'
 import { followSubscription } from '#features/payments/subscriptions/server/follow-subscription.ts'
@@ -8,7 +9,6 @@ import type { ApplicationSummary } from '#mail/application-summary.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
-import { confirmFactsMail } from '../mails.ts'
 
 const atATime = 100
 

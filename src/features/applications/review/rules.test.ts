@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mentionsIn } from './mentions.ts'
+import { mentionsIn } from './rules.ts'
 
 const colleagues = ['Riley Reviewer', 'Riley', 'Sam Second', 'Sam Smith', 'Zoë O’Neil'].map((name) => ({ name }))
 const named = (note: string) => {

@@ -1,11 +1,13 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
+import { AdminNotice } from '#ui/admin-notice.tsx'
+import { TextArea } from '#ui/field.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { useSendForm } from '#ui/use-send-form.ts'
 import { ApiError, callApi } from '#wire/call-api.ts'
 import { problemOf } from '#wire/form.ts'
-import type { ReviewField } from './form.ts'
+import { type ReviewField, reviewFields } from './form.ts'
 import { outcomeOf } from './review-notices.ts'
 import { reasonProblemOf } from './rules.ts'
 import type { decisionCommands } from './server/decision-commands.ts'
@@ -161,4 +163,45 @@ function textOf(name: string): string {
 function clear(name: string) {
   const field = fieldNamed(name)
   if (field) field.value = ''
+}
+
+type ReviewTextProps = {
+  form: ReviewForm
+  name: Exclude<ReviewField, 'person' | 'email'>
+  hint?: string | undefined
+  className?: string
+}
+
+/** @param hint where it depends on the application. */
+export function ReviewText({ form, name, hint = reviewFields[name].hint, className }: ReviewTextProps) {
+  const { label, rows, max } = reviewFields[name]
+  return (
+    <TextArea {...form.field(name)} label={label} hint={hint} rows={rows} maxLength={max} fieldClassName={className} />
+  )
+}
+
+type ReviewFormFrameProps = {
+  revision: number
+  form: ReviewForm
+  children?: ReactNode
+}
+
+/** The one form of a page, to which its fields and buttons belong wherever they are; above it the outcome of the last post. */
+export function ReviewFormFrame({ revision, form, children }: ReviewFormFrameProps) {
+  return (
+    <>
+      <AdminNotice says={form.says} />
+      <form
+        id={reviewFormId}
+        method="post"
+        action={form.here}
+        onSubmit={form.onSubmit}
+        noValidate
+        data-unsaved={form.isHeld ? '' : undefined}
+      >
+        <input type="hidden" name="revision" value={revision} />
+        {children}
+      </form>
+    </>
+  )
 }
