@@ -6,7 +6,7 @@ import { openSql, type Sql } from './database/sql.ts'
 import { type Env, readEnv } from './env.ts'
 import { callToken, readCallToken } from './features/assessments/server/call-token.ts'
 import { knownBrowser, knownBrowserCookie } from './features/people/sign-in/server/known-browser.ts'
-import { encryptSecret, openSecret } from './features/people/sign-in/server/stored-secret.ts'
+import { encryptSecret, openSecret } from './features/people/sign-in/server/second-factor.ts'
 import { openSigningKey } from './features/proof/server/signing-key.ts'
 import {
   decryptSecret,

@@ -27,7 +27,7 @@ import { makeDataFiles } from '#features/proof/open-data/files/server/make-data-
 import { lapseExpiredJob } from '#features/register/server/end-entry.ts'
 import { accreditAssured } from '#features/register/server/set-assurance.ts'
 import { confirmReservations, releaseUnconfirmedSeats } from '#features/site/boxing/server.ts'
-import { forgetPressRequests, sendReleases } from '#features/site/press/server/send-releases.ts'
+import { forgetPressRequests, sendReleases } from '#features/site/press/server/releases.ts'
 import { tellMoved } from '#features/site/server/promotion-dates.ts'
 import { tellFollowers, tellWeeklyFollowers } from '#features/watching/server/tell-followers.ts'
 import { tellHolders } from '#features/watching/server/tell-holders.ts'

@@ -47,7 +47,7 @@ const features = [
 /** What each room offers to those after it, and nothing else. */
 const offered: Record<string, string[]> = {
   mailbox: ['rules.ts', 'state-badge.tsx'],
-  claims: ['claim-figures.tsx', 'sample-note.tsx', 'server/content-flags.ts', 'server/read-claims.ts'],
+  claims: ['shown-claims.tsx', 'server/read-claims.ts'],
   register: [
     'admin/rules.ts',
     'admin/server/change-register-status.ts',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { queueCrmUpdate } from '#features/applications/crm/server/queue-crm-update.ts'
 import { listEvidence } from '#features/assessments/files/server/queries.ts'
-import { encryptSecret, openSecret } from '#features/people/sign-in/server/stored-secret.ts'
+import { encryptSecret, openSecret } from '#features/people/sign-in/server/second-factor.ts'
 import { createLog } from '#process/log.ts'
 import { createCrmWebhook } from '#providers/crm/crm-webhook.ts'
 import { ownershipCookie } from '#requests/ownership.ts'

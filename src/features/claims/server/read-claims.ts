@@ -1,9 +1,9 @@
 import type { SqlRunner } from '#database/sql.ts'
 import { type ClaimPlace, placeEntry } from '#domain/claim-places.ts'
 import { type Claim, type ShownClaim, shownClaims } from '#domain/claims.ts'
+import { type ContentFlags, flagsWithout } from '#domain/content-flags.ts'
 import { londonDay } from '#domain/london-time.ts'
 import type { Env } from '#env.ts'
-import { readContentFlags } from './content-flags.ts'
 
 /**
  * The claims that these places show now: in production only with a proof that is valid today, and none where the admin area has them
@@ -29,4 +29,10 @@ export async function readClaims<const Place extends ClaimPlace>(
     return [place, shownClaims(here, rule).slice(0, max)] as const
   })
   return Object.fromEntries(shown) as Record<Place, ShownClaim[]>
+}
+
+/** Which switches of the public pages are on now. A cached page that is made of them carries `pageTags.contentFlags`. */
+export async function readContentFlags(sql: SqlRunner): Promise<ContentFlags> {
+  const off = await sql<{ name: string }[]>`select name from content_flags where not is_on`
+  return flagsWithout(off.map(({ name }) => name))
 }

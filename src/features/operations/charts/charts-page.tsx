@@ -7,7 +7,6 @@ import type { PageData } from '#page/page.ts'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
-import { ageBands, failShare } from './rules.ts'
 import type { charts } from './server.ts'
 
 type Data = PageData<typeof charts>
@@ -178,6 +177,12 @@ function Verdicts({ data: { verdicts } }: { data: Data }) {
     </Picture>
   )
 }
+
+function failShare({ conditions, notMet, verdicts }: Data['verdicts'][number]): number {
+  return (conditions + notMet) / verdicts
+}
+
+const ageBands = ['Under 2 days', '2 to 4', '5 to 9', '10 to 29', '30 and more'] as const
 
 /** From the newest to the oldest. The table beside the bars has the numbers, so that nothing is said by shade alone. */
 const shades = [0.2, 0.4, 0.6, 0.8, 1]

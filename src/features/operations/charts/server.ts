@@ -7,7 +7,23 @@ import { type Viewer, workOf } from '#features/operations/overview/queries.ts'
 import { periods } from '#features/operations/overview/rules.ts'
 import { type WorkName, workKind } from '#features/operations/overview/work.ts'
 import { page } from '#page/page.ts'
-import { chartedWork } from './rules.ts'
+
+/** In the order of the page. */
+const chartedWork: readonly WorkName[] = [
+  'applications',
+  'identity',
+  'sampled',
+  'changes',
+  'open',
+  'evidence',
+  'proposals',
+  'panel',
+  'notices',
+  'conditions',
+  'letters',
+  'complaints',
+  'concerns',
+]
 
 export const charts = page('charts', {
   load: async ({ query, visitor, sql, now }) => {

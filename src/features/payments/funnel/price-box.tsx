@@ -1,7 +1,7 @@
 import { products } from '#domain/catalogue.ts'
 import { earlierPence } from '#domain/claims.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
-import { SampleNote } from '#features/claims/sample-note.tsx'
+import { SampleNote } from '#features/claims/shown-claims.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Price } from '#ui/price.tsx'
 import { type Offer, offers } from '../content.ts'

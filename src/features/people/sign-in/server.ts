@@ -17,11 +17,9 @@ import { failure, isFailure } from '#wire/failure.ts'
 import { securityMail } from './mails.ts'
 import { listOwnSignIns, readPerson, readSecondFactor, removeSecondFactor } from './queries.ts'
 import { recoveryCodesFile, safeNext, workMailForm } from './rules.ts'
-import { giveSecondFactor } from './server/give-second-factor.ts'
 import { knownBrowserCookie } from './server/known-browser.ts'
-import { offerSecret, openOffer, qrPath } from './server/offered-secret.ts'
+import { encryptSecret, giveSecondFactor, offerSecret, openOffer, qrPath } from './server/second-factor.ts'
 import { noteSignIn, passwordProofProblem, signInPerson } from './server/sign-in-person.ts'
-import { encryptSecret } from './server/stored-secret.ts'
 
 /** Kept to the letter. */
 const secretText = type('string').configure({ exact: true }).default('')

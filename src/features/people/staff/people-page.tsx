@@ -10,8 +10,7 @@ import { TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
-import { inviteForm } from './form.ts'
-import { type PeopleSort, type PersonState, personStateLabels, usualPeopleSort } from './rules.ts'
+import { inviteForm, type PeopleSort, type PersonState, personStateLabels, usualPeopleSort } from './rules.ts'
 import type { people } from './server.ts'
 
 type Data = PageData<typeof people>

@@ -11,8 +11,8 @@ import { ChoiceField } from '#ui/form-choices.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import { rolesForm } from './form.ts'
 import { PersonBadge } from './people-page.tsx'
+import { rolesForm } from './rules.ts'
 import type { person } from './server.ts'
 
 type Data = PageData<typeof person>

@@ -18,9 +18,8 @@ import type { FormRequest } from '#requests/page-loader.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
 import { readSort } from '#wire/list-pages.ts'
-import { inviteForm, rolesForm } from './form.ts'
 import { invitationMail } from './mails.ts'
-import { linkDays, type PersonState, peopleColumns, usualPeopleSort } from './rules.ts'
+import { inviteForm, linkDays, type PersonState, peopleColumns, rolesForm, usualPeopleSort } from './rules.ts'
 
 const stateOf = (sql: CamelSql) => sql`case
   when p.deactivated_at is not null then 'deactivated'

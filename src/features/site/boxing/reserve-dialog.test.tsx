@@ -4,7 +4,7 @@ import { Router } from 'wouter'
 import type { PageData } from '#page/page.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { fireEvent, render, waitFor, withDocument } from '#ui/dom.test-setup.ts'
-import { ReserveDialog } from './reserve-dialog.tsx'
+import { ReserveDialog } from './reservation-steps.tsx'
 import { ticketTypes } from './rules.ts'
 import type { boxing } from './server.ts'
 

@@ -4,14 +4,13 @@ import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import { daysWords, fewestCases, type Median } from '#domain/median.ts'
 import { promisedHours } from '#domain/office-hours.ts'
 import { isAccredited, registerStatuses } from '#domain/register-status.ts'
-import { ClaimFigures } from '#features/claims/claim-figures.tsx'
+import { ClaimFigures } from '#features/claims/shown-claims.tsx'
 import { Chapter, ChaptersPage } from '#features/site/authority/chapter.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
-import { type Share, shareWords } from './rules.ts'
-import type { howWeCount } from './server.ts'
+import type { howWeCount, Share } from './server.ts'
 
 type Data = PageData<typeof howWeCount>
 
@@ -125,6 +124,14 @@ const median = (counted: Median | null) =>
   counted ? `${daysWords(counted.days)}, of ${figure(counted.cases)} decisions` : few
 const share = (counted: Share | null) =>
   counted ? `${shareWords(counted)}: ${figure(counted.cases)} of ${figure(counted.of)}` : few
+
+/** Nothing is rounded up to all of them, or down to none. */
+export function shareWords({ cases, of }: Share): string {
+  const percent = Math.round((cases / of) * 100)
+  if (percent === 100 && cases < of) return 'over 99%'
+  if (percent === 0 && cases > 0) return 'under 1%'
+  return `${percent}%`
+}
 
 function serviceRows(service: Data['service']): FigureRow[] {
   return [

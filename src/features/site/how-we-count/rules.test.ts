@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { shareWords } from './rules.ts'
+import { shareWords } from './how-we-count-page.tsx'
 
 test('a share is not rounded up to all or down to none', () => {
   expect(shareWords({ cases: 9, of: 10 })).toBe('90%')

@@ -9,7 +9,6 @@ import { medianToAssessment, medianToDecision, type Period } from '#features/app
 import { readClaims } from '#features/claims/server/read-claims.ts'
 import { isAccreditedNow } from '#features/national-events/server/queries.ts'
 import { page } from '#page/page.ts'
-import type { Share } from './rules.ts'
 
 /**
  * Kept until the register, the national database or the partners change, and never longer than the day, because the service's figures are
@@ -64,6 +63,8 @@ export const howWeCount = page('howWeCount', {
     }
   },
 })
+
+export type Share = { cases: number; of: number }
 
 function shareOf(row: Share | undefined): Share | null {
   return row && row.of >= fewestCases ? { cases: row.cases, of: row.of } : null

@@ -1,3 +1,5 @@
+import { email, form } from '#wire/define-form.ts'
+
 export type PressRelease = {
   id: string
   title: string
@@ -48,3 +50,10 @@ export const consent =
 
 export const asked =
   'If the address is right, we have sent an email to it. Use the link in the email to confirm the subscription. The link works for 7 days.'
+
+export const subscriptionForm = form(
+  { email: email({ label: 'Email', required: 'Enter your email address', autoComplete: 'email' }) },
+  { honeypot: true },
+)
+
+export const requestDays = 7

@@ -2,8 +2,7 @@ import { longDay } from '#domain/london-time.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
-import { consent, type PressRelease } from './content.ts'
-import { requestDays } from './form.ts'
+import { consent, type PressRelease, requestDays } from './content.ts'
 
 export type Subscription = { id: string; email: string; unsubscribeToken: string }
 

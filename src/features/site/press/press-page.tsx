@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { londonDateOf } from '#domain/london-time.ts'
-import { SampleNote } from '#features/claims/sample-note.tsx'
+import { SampleNote } from '#features/claims/shown-claims.tsx'
 import { Chapter, ChaptersPage } from '#features/site/authority/chapter.tsx'
 import { QuotationList } from '#features/site/quotations.tsx'
 import type { PageData } from '#page/page.ts'
@@ -18,9 +18,8 @@ import { Notice } from '#ui/notice.tsx'
 import { usePostForm } from '#ui/use-post-form.ts'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { asked, consent, type PressRelease } from './content.ts'
+import { asked, consent, type PressRelease, subscriptionForm } from './content.ts'
 import { Download } from './download.tsx'
-import { subscriptionForm } from './form.ts'
 import type { press as served } from './server.ts'
 
 type Data = PageData<typeof served>

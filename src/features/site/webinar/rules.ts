@@ -1,7 +1,21 @@
 import type { Instant } from '#domain/formats.ts'
 import { londonDateOf, londonOffset } from '#domain/london-time.ts'
 import { type PromotionDate, startOf } from '#domain/promotion-date.ts'
+import { email, form, text } from '#wire/define-form.ts'
 import { content } from './content.ts'
+
+export const signUpForm = form(
+  {
+    name: text({ label: 'Name', max: 120, required: 'Enter your name', autoComplete: 'name' }),
+    email: email({
+      label: 'Email',
+      hint: 'We send the link to join to this address.',
+      required: 'Enter your email address',
+      autoComplete: 'email',
+    }),
+  },
+  { honeypot: true },
+)
 
 /** One form at the top of the page and one at its end, with one state. */
 export type FormId = 'hero' | 'registration'

@@ -10,8 +10,7 @@ import { Notice } from '#ui/notice.tsx'
 import { usePosted } from '#ui/posted-context.ts'
 import { usePostForm } from '#ui/use-post-form.ts'
 import { content } from './content.ts'
-import { signUpForm } from './form.ts'
-import { type FormId, startedText } from './rules.ts'
+import { type FormId, signUpForm, startedText } from './rules.ts'
 import type { webinar } from './server.ts'
 
 type Data = PageData<typeof webinar>

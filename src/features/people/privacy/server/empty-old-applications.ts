@@ -1,7 +1,6 @@
 import type { Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
-import { deleteIncomingOf } from './delete-incoming-mails.ts'
-import { purgeEvidence } from './purge-evidence.ts'
+import { deleteIncomingOf, purgeEvidence } from './purge-documents.ts'
 
 /** Deletes what was typed, and every link. Reference, state and decision stay. @returns how many were emptied. */
 export async function emptyTheseApplications(transaction: Transaction, ids: string[]): Promise<number> {

@@ -4,9 +4,8 @@ import { byPerson, recordChange } from '#database/record-change.ts'
 import { asJson, type Transaction } from '#database/sql.ts'
 import type { Admin } from '#domain/permissions.ts'
 import type { Services } from '#requests/services.ts'
-import { deleteIncomingMails, deleteIncomingOf } from './delete-incoming-mails.ts'
 import { emptyOrganisations, emptyTheseApplications } from './empty-old-applications.ts'
-import { purgeEvidence } from './purge-evidence.ts'
+import { deleteIncomingMails, deleteIncomingOf, purgeEvidence } from './purge-documents.ts'
 import { type ContactOf, exportPerson, listOrganisations } from './queries.ts'
 
 type ErasedCount = { what: string; count: number }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '#test/add-application.ts'
 import { siteOfFile } from '#test/of-file.ts'
-import { purgeUnseenEvidence } from './purge-unseen-evidence.ts'
+import { purgeUnseenEvidence } from './purge-documents.ts'
 import { runRetention } from './run-retention.ts'
 
 let time = new Date('2027-06-01T12:00:00Z')

@@ -2,10 +2,8 @@ import { asJson, type SqlRunner } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 import type { Services } from '#requests/services.ts'
 import { type RetentionId, retentionPeriods } from '../rules.ts'
-import { deleteOldIncomingMails } from './delete-incoming-mails.ts'
 import { emptyOldApplications } from './empty-old-applications.ts'
-import { purgeEndedEvidence } from './purge-evidence.ts'
-import { purgeUnseenEvidence } from './purge-unseen-evidence.ts'
+import { deleteOldIncomingMails, purgeEndedEvidence, purgeUnseenEvidence } from './purge-documents.ts'
 
 type Removal = (sql: SqlRunner, moment: Instant) => PromiseLike<{ one: number }[]>
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import { emptyTables } from '#test/empty-tables.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { type PressRelease, releases } from '../content.ts'
-import { forgetPressRequests, mailReleases } from './send-releases.ts'
+import { forgetPressRequests, mailReleases } from './releases.ts'
 
 const day = 24 * 60 * 60 * 1000
 let clock = new Date()

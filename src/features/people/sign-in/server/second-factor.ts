@@ -1,15 +1,17 @@
+import qrcode from 'qrcode-generator'
 import { camel } from '#database/camel.ts'
 import { takeRateLimit } from '#database/rate-limit.ts'
 import { securityMail } from '#features/people/sign-in/mails.ts'
 import { readSecondFactor } from '#features/people/sign-in/queries.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { AdminSession } from '#providers/auth/auth.ts'
+import { decrypt, encrypt } from '#providers/auth/encrypt.ts'
 import { findRecoveryCode, readRecoveryCode } from '#providers/auth/recovery-codes.ts'
-import { stepOfCode } from '#providers/auth/time-codes.ts'
+import { validSecrets } from '#providers/auth/session-secrets.ts'
+import { newCodeSecret, stepOfCode } from '#providers/auth/time-codes.ts'
 import type { Services } from '#requests/services.ts'
 import { knownBrowser, knownBrowserCookie } from './known-browser.ts'
 import { keyedHash, noteSignIn } from './sign-in-person.ts'
-import { openSecret } from './stored-secret.ts'
 
 type FactorAnswer =
   | { kind: 'passed'; cookies: string[]; wasRecoveryCode: boolean }
@@ -84,4 +86,58 @@ async function spendRecoveryCode({ sql }: Services, personId: string, code: stri
   const spent = await sql<{ id: number }[]>`
     update recovery_codes set used_at = now() where id = ${found.id}::bigint and used_at is null returning id`
   return spent.length === 1
+}
+
+const offerMinutes = 30
+const offeredTo = (owner: string) => ({ purpose: 'offered second factor', owner })
+
+/** Nothing is stored until a code of it comes back: the form carries it, encrypted. */
+type Offer = { secret: string; encrypted: string }
+
+export function offerSecret({ env, now }: Pick<Services, 'env' | 'now'>, personId: string): Offer {
+  const secret = newCodeSecret()
+  const until = now().getTime() + offerMinutes * 60_000
+  const encrypted = encrypt(`${until} ${secret}`, env.sessionSecret, offeredTo(personId)).toString('base64url')
+  return { secret, encrypted }
+}
+
+/** Null where it has expired, or is not this person's. */
+export function openOffer(
+  { env, now }: Pick<Services, 'env' | 'now'>,
+  personId: string,
+  encrypted: string,
+): Offer | null {
+  const opened = decrypt(Buffer.from(encrypted.slice(0, 500), 'base64url'), validSecrets(env), offeredTo(personId))
+  const [until, secret] = opened?.split(' ') ?? []
+  return secret && Number(until) > now().getTime() ? { secret, encrypted } : null
+}
+
+/** A QR code (ISO/IEC 18004, error correction M): the SVG path of its dark squares, `side` squares wide with its quiet edge. */
+export function qrPath(text: string): { path: string; side: number } {
+  const code = qrcode(0, 'M')
+  code.addData(text)
+  code.make()
+  const modules = code.getModuleCount()
+  const quiet = 4
+  let path = ''
+  for (let row = 0; row < modules; row++) {
+    for (let column = 0; column < modules; column++) {
+      if (code.isDark(row, column)) path += `M${column + quiet} ${row + quiet}h1v1h-1z`
+    }
+  }
+  return { path, side: modules + quiet * 2 }
+}
+
+const storedFor = (owner: string) => ({ purpose: 'second factor', owner })
+
+/** In hex. */
+export function encryptSecret({ env }: Pick<Services, 'env'>, personId: string, secret: string): string {
+  return encrypt(secret, env.sessionSecret, storedFor(personId)).toString('hex')
+}
+
+/** Null, and a line in the log, where SESSION_SECRET has changed since it was encrypted. */
+export function openSecret({ env, log }: Pick<Services, 'env' | 'log'>, personId: string, hex: string): string | null {
+  const secret = decrypt(Buffer.from(hex, 'hex'), validSecrets(env), storedFor(personId))
+  if (secret === null) log.error('second factor cannot be read: was SESSION_SECRET changed?', {})
+  return secret
 }
