@@ -99,6 +99,8 @@ export function readPayment(payment: Stripe.PaymentIntent) {
     amountPence: charge.amount,
     refundedPence,
     isRefunded: refundedPence >= charge.amount,
+    /** Null also where the answer does not hold its refunds. */
+    latestRefundId: charge.refunds?.data.find(hasMoneyBack)?.id ?? null,
     currency: charge.currency,
   }
 }
@@ -106,10 +108,10 @@ export function readPayment(payment: Stripe.PaymentIntent) {
 /** From refunds, where one answer holds all: whether the charge's sum is corrected when a refund fails is not documented. */
 function refundedOf({ refunds, amount_refunded }: Stripe.Charge): number {
   if (!refunds || refunds.has_more) return amount_refunded
-  return refunds.data
-    .filter(({ status }) => /^(pending|succeeded)$/.test(stateOfRefund(status)))
-    .reduce((sum, { amount }) => sum + amount, 0)
+  return refunds.data.filter(hasMoneyBack).reduce((sum, { amount }) => sum + amount, 0)
 }
+
+const hasMoneyBack = ({ status }: Stripe.Refund) => /^(pending|succeeded)$/.test(stateOfRefund(status))
 
 export function readDispute(dispute: Stripe.Dispute) {
   const { id, payment_intent, status, amount, currency, reason, created, evidence_details } = dispute

@@ -33,6 +33,9 @@ export function payersMail(
   return mail(kind, { causedBy, subject, once: `${kind}:${about}`, to: payerOf(application) })
 }
 
+export const whenRefundArrives =
+  'The money goes to the card or bank account that you paid with. It usually arrives within 10 working days. On your statement it has our name. A refund soon after the payment can make the payment itself disappear instead.'
+
 export function teamMail(kind: string, about: string, brand: Brand, subject: string, causedBy: CausedBy = 'visitor') {
   return mail(kind, { causedBy, subject, once: `${kind}:${about}`, to: { name: brand.name, email: brand.email } })
 }

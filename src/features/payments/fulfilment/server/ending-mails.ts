@@ -2,13 +2,16 @@ import { adminHref } from '#admin-pages.ts'
 import type { Brand } from '#brand.ts'
 import { asAccredited } from '#domain/assurance.ts'
 import { type OrderType, orderLabel, outlivesRefund } from '#domain/catalogue.ts'
+import type { Pence } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
+import { poundsAndPence } from '#domain/money.ts'
 import {
   orderFacts,
   organisationFacts,
   payersFacts,
   payersMail,
   teamMail,
+  whenRefundArrives,
 } from '#features/payments/server/order-mails.ts'
 import type { FunnelApplication, Order } from '#features/payments/server/queries.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
@@ -21,6 +24,8 @@ export type Ending = {
   /** Of a listing: shown in the register and in the email about its lapse. */
   reason: string
   cause: string
+  /** All of the payment went back, with this refund as the last part. */
+  refund?: { id: string | null; pence: Pence }
   /** Its buyer has cancelled it in the 14 days after the payment. */
   isGivenUp?: boolean
 }
@@ -31,7 +36,7 @@ type Words = { title: string; payer: string; team: string; neverGiven: string }
 const words: Record<Ending['status'], Words> = {
   refunded: {
     title: 'Refunded',
-    payer: 'We have refunded the payment of this order.',
+    payer: 'We have refunded all of the payment of this order.',
     team: 'A payment of this order was refunded in full. Please stop the work on it, unless the refund was goodwill.',
     neverGiven: 'Your event did not reach the score for Gold before that, so you do not get the award.',
   },
@@ -59,7 +64,7 @@ const isLost = ({ status, by }: Ending) => status === 'refunded' && by === 'disp
 const wordsOf = (ending: Ending) => (isLost(ending) ? lostDispute : words[ending.status])
 
 /** What it means for what people deliver. The register sends its own email about the lapse of a listing. */
-const whatItMeans: Record<SoldProduct, Record<Ending['status'], string>> = {
+const workMeans: Record<SoldProduct, Record<Ending['status'], string>> = {
   award: {
     refunded:
       'The award is withdrawn. If it is not made yet, we will not make it. If you already have it, you can no longer show it.',
@@ -85,8 +90,8 @@ const whatItMeans: Record<SoldProduct, Record<Ending['status'], string>> = {
 }
 
 /**
- * @param activeUntil of a cancelled listing; `paid-again` where a later order pays for it.
- * @returns null for an entry that lapses at once: the register sends its own email.
+ * A refund of all is told here and not by an email of its own. @param activeUntil of a cancelled listing; `paid-again` where a later order
+ * pays for it. @returns null for an entry that lapses at once and was not refunded: the register sends its own email.
  */
 export function orderEndedMail(
   order: Order,
@@ -96,15 +101,22 @@ export function orderEndedMail(
   isNeverGiven = false,
 ): MailDraft | null {
   const isListing = order.type === 'listing'
-  if (isListing && !activeUntil && application.entryNumber !== null) return null
-  const { status, cause } = ending
+  const { status, cause, refund } = ending
+  const isToldByRegister = isListing && !activeUntil && application.entryNumber !== null
+  if (isToldByRegister && !refund) return null
   const { title, payer } = wordsOf(ending)
-  return payersMail(`order-${status}`, `${order.id}:${cause}`, application, `${title}: ${orderLabel(order.type)}`)`
+  const about = `${order.id}:${refund?.id ?? cause}`
+  const whatItMeans = isListing
+    ? whatIsListed(application, activeUntil)
+    : whatIsLeft(order.type as SoldProduct, ending, isNeverGiven)
+  return payersMail(`order-${status}`, about, application, `${title}: ${orderLabel(order.type)}`)`
     ${payer}
 
-    ${payersFacts(order, application)}
+    ${payersFacts(order, application, [{ term: 'Refunded', details: refund && poundsAndPence(refund.pence) }])}
 
-    ${isListing ? whatIsListed(application, activeUntil) : whatIsLeft(order.type as SoldProduct, ending, isNeverGiven)}
+    ${!isToldByRegister && whatItMeans}
+
+    ${refund && whenRefundArrives}
 
     [Go to your entry](${href('myApplication', { appId: application.id })})`
 }
@@ -123,7 +135,7 @@ function asItIs(application: FunnelApplication): string {
 function whatIsLeft(type: SoldProduct, ending: Ending, isNeverGiven: boolean): string {
   if (outlivesRefund(type) && (isLost(ending) || ending.isGivenUp))
     return 'Your campaign stops, and nothing more is charged for it.'
-  return isNeverGiven ? words[ending.status].neverGiven : whatItMeans[type][ending.status]
+  return isNeverGiven ? words[ending.status].neverGiven : workMeans[type][ending.status]
 }
 
 export function orderWorkEndedMail(order: Order, application: FunnelApplication, ending: Ending, brand: Brand) {

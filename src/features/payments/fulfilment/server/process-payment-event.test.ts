@@ -499,6 +499,36 @@ const statusesOf = async (id: string) =>
     (row) => row.status,
   )
 
+test('a refund of all is one email, which says how much; of two parts the first has its own, and after a failed refund the next is told too', async () => {
+  const { id } = await addApplication(funnel.sql, { status: 'approved' })
+  const payment = await paymentOf(await buy(id, 'ads'))
+  const { controls } = funnel
+  async function toldOf(change: Promise<unknown>): Promise<string[]> {
+    await change
+    for (const event of await funnel.events('refund.created', 'refund.failed', 'charge.refunded'))
+      await funnel.take(event)
+    const mails = await funnel.sql`select kind from mails where kind like '%refund%' order by id`
+    return mails.map(({ kind }) => kind as string)
+  }
+  expect(await toldOf(controls.refund(payment, 5_000))).toEqual(['payment-refunded'])
+  const rest = controls.refund(payment)
+  expect(await toldOf(rest)).toEqual(['payment-refunded', 'order-refunded'])
+  const [mail] = await funnel.mails('order-refunded')
+  const text = mail!.text_body.replaceAll('\n', ' ')
+  expect(text).toContain('We have refunded all of the payment of this order.')
+  expect(text).toContain('Refunded: £259.00')
+  expect(text).toContain('A refund under our guarantee does not end the campaign.')
+  expect(text).toContain('within 10 working days')
+  expect(await toldOf(controls.failRefund((await rest).id))).toContain('refund-failed')
+  expect(await funnel.order(id)).toMatchObject({ status: 'paid' })
+  const all = await toldOf(controls.refund(payment))
+  expect(all).toEqual(['payment-refunded', 'order-refunded', 'refund-failed', 'order-refunded'])
+  // Heard again under other ids, as a replay by hand has.
+  for (const event of await funnel.events('refund.created', 'charge.refunded'))
+    await funnel.take({ ...event, id: `${event.id}_x` })
+  expect(await funnel.mails('payment-refunded')).toHaveLength(1)
+})
+
 test('services that are refunded are not billed again', async () => {
   const { id } = await addApplication(funnel.sql, { status: 'approved' })
   const bought = await buy(id, 'extras', { services: 'crest,advertising' })

@@ -54,7 +54,8 @@ export async function settleRefunds(
     const { paidUntil } = period
     const reason = 'The annual listing was refunded.'
     const cause = paymentIntentId
-    return await endOrder(tx, services, order, { status: 'refunded', by: 'refund', reason, cause, paidUntil })
+    const refund = { id: payment.latestRefundId, pence: payment.refundedPence }
+    return await endOrder(tx, services, order, { status: 'refunded', by: 'refund', reason, cause, refund, paidUntil })
   })
   const settled = await settleUnbooked(services, found.orderId, paymentIntentId, outcome, refundedNote)
   if (settled) return settled
@@ -160,7 +161,9 @@ export async function takeRefund(services: Services, refund: ReportedRefund, cha
     await queueDocuments(tx, orderId)
   })
   const outcome = await settleRefunds(services, paymentIntentId, orderId)
-  await mailPayer(services, orderId, { refundId: providerRefundId, amountPence, state })
+  // Asked again.
+  if (outcome === 'unavailable') return outcome
+  await mailPayer(services, orderId, providerRefundId)
   return outcome === 'ignored' ? 'noted' : outcome
 }
 

@@ -1,7 +1,8 @@
+import { camel } from '#database/camel.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import type { Pence } from '#domain/formats.ts'
 import { poundsAndPence } from '#domain/money.ts'
-import { payersFacts, payersMail } from '#features/payments/server/order-mails.ts'
+import { payersFacts, payersMail, whenRefundArrives } from '#features/payments/server/order-mails.ts'
 import {
   type FunnelApplication,
   type Order,
@@ -12,20 +13,29 @@ import { queueMail } from '#mail/queue-mail.ts'
 import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 
-type SentRefund = { refundId: string; amountPence: Pence; state: string }
+type ToldRefund = { refundId: string; paymentIntentId: string; amountPence: Pence; state: string }
 
-/** The payer hears of each refund once, by the provider's id of it, and of one that did not arrive. */
-export async function mailPayer(services: Services, orderId: string, refund: SentRefund): Promise<void> {
-  const write = { pending: refundSentMail, succeeded: refundSentMail, failed: refundFailedMail }[refund.state]
-  if (!write) return
+/**
+ * The payer hears of each refund once, by the provider's id of it, and of one that did not arrive. What ended the order was told with that
+ * (`orderEndedMail`).
+ */
+export async function mailPayer(services: Services, orderId: string, refundId: string): Promise<void> {
   await services.sql.begin(async (tx) => {
+    // An event may be older than what is known.
+    const [refund] = await camel(tx)<ToldRefund[]>`
+      select provider_refund_id as refund_id, payment_intent_id, amount_pence, state from order_refunds
+      where provider_refund_id = ${refundId}::text`
     const [order] = await readOrder(tx, { orderId })
     const [application] = order ? await readFunnelApplication(tx, { applicationId: order.applicationId }) : []
-    if (order && application) await queueMail(tx, write(order, application, refund), services)
+    if (!refund || !order || !application) return
+    const isTold = order.status === 'refunded' && order.endedByPayment === refund.paymentIntentId
+    const hasGone = refund.state === 'pending' || refund.state === 'succeeded'
+    if (hasGone && !isTold) await queueMail(tx, refundSentMail(order, application, refund), services)
+    if (refund.state === 'failed') await queueMail(tx, refundFailedMail(order, application, refund), services)
   })
 }
 
-const refundSentMail = (order: Order, application: FunnelApplication, { refundId, amountPence }: SentRefund) =>
+const refundSentMail = (order: Order, application: FunnelApplication, { refundId, amountPence }: ToldRefund) =>
   payersMail(
     'payment-refunded',
     refundId,
@@ -36,11 +46,11 @@ const refundSentMail = (order: Order, application: FunnelApplication, { refundId
 
     ${payersFacts(order, application, [{ term: 'Refunded', details: poundsAndPence(amountPence) }])}
 
-    The money goes to the card or bank account that you paid with. It usually arrives within 10 working days. On your statement it has our name. A refund soon after the payment can make the payment itself disappear instead.
+    ${whenRefundArrives}
 
     [Go to your application](${href('myApplication', { appId: application.id })})`
 
-const refundFailedMail = (order: Order, application: FunnelApplication, { refundId, amountPence }: SentRefund) =>
+const refundFailedMail = (order: Order, application: FunnelApplication, { refundId, amountPence }: ToldRefund) =>
   payersMail('refund-failed', refundId, application, `Your refund did not arrive: ${orderLabel(order.type)}`)`
     Your bank did not take the refund of ${poundsAndPence(amountPence)}, and sent it back to us. This happens when a card or an account is closed.
 

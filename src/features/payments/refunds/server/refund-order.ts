@@ -226,7 +226,7 @@ async function settle(
   if (made) {
     await queueDocuments(sql, orderId)
     await settleRefunds(services, paymentIntentId, orderId)
-    await mailPayer(services, orderId, made)
+    await mailPayer(services, orderId, made.refundId)
   }
   const [settled] = await readRefund(sql, { refundId: id })
   return outcomeOf(settled!)

@@ -190,7 +190,7 @@ test('a refund lapses the entry and ends the billing; a refund that fails brings
   await controls.failRefund(refund.id)
   await comesTo(id, { order: 'cancelled', entry: 'active', until: '2027-11-21T12:00:00.000Z' })
   expect(await historyOf(id)).toEqual(['published: order', 'lapsed: refund of order', 'reinstated: order'])
-  await expectMails(['order-paid', 'entry-lapsed', 'payment-refunded', 'order-reinstated', 'refund-failed'])
+  await expectMails(['order-paid', 'entry-lapsed', 'order-refunded', 'order-reinstated', 'refund-failed'])
 }, 40_000)
 
 test.each([
