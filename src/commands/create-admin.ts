@@ -4,12 +4,12 @@ import { camel } from '#database/camel.ts'
 import { recordChange } from '#database/record-change.ts'
 import type { Sql } from '#database/sql.ts'
 import { withDatabase } from '#database/with-database.ts'
+import { signInAddressProblem } from '#domain/mail-address.ts'
 import { readEnv } from '#env.ts'
 import { removeSecondFactor } from '#features/people/sign-in/queries.ts'
 import { createLog } from '#process/log.ts'
 import { createAuth } from '#providers/auth/better-auth.ts'
 import { passwordProblem } from '#providers/auth/password.ts'
-import { signInAddressProblem } from '../domain/mail-address.ts'
 
 const resetOption = '--reset-second-factor'
 

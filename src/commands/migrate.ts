@@ -3,7 +3,7 @@ import type { Sql } from '#database/sql.ts'
 import { withDatabase } from '#database/with-database.ts'
 import { databaseSettings, type Env, printsJson } from '#env.ts'
 import { printJson } from '#process/log.ts'
-import { applySandboxSchema } from '../sandbox/payments/start-payments-sandbox.ts'
+import { applySandboxSchema } from '#sandbox/payments/start-payments-sandbox.ts'
 import { commandEnv } from './command-env.ts'
 
 // With DATABASE_MIGRATION_URL, the owner's address, it also makes the accounts of DATABASE_URL and DATABASE_QUEUE_URL.

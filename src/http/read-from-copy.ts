@@ -1,8 +1,8 @@
+import { isDatabaseUnavailable } from '#database/database-problem.ts'
+import { limitStatements, StatementTooSlow } from '#database/follow-statements.ts'
 import type { ReadReplica } from '#database/read-replica.ts'
 import type { PageOrResponse } from '#requests/file-route.ts'
 import type { Services } from '#requests/services.ts'
-import { isDatabaseUnavailable } from '../database/database-problem.ts'
-import { limitStatements, StatementTooSlow } from '../database/follow-statements.ts'
 
 export type ReplicaReads = {
   /** Null where the primary has to be asked: the replica is behind or away, or the answer is not kept, so that its change would not be announced. */

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { limitStatements, StatementTooSlow } from '#database/follow-statements.ts'
 import { siteOfFile } from '#test/of-file.ts'
-import { limitStatements, StatementTooSlow } from '../database/follow-statements.ts'
 
 setDefaultTimeout(60_000)
 

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
 import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type { JobName } from '#database/add-job.ts'
+import { migrateQueue } from '#database/run-migration.ts'
 import type { Sql, SqlRunner } from '#database/sql.ts'
 import { inSpan } from '#process/trace.ts'
 import type { Services } from '#requests/services.ts'
-import { migrateQueue } from '../database/run-migration.ts'
 import { jobHandlers, jobSchedule } from './handlers.ts'
 
 const againAfterMs = 1000

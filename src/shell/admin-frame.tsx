@@ -6,10 +6,10 @@ import { carries, type Permission, type Role, rolesLabel } from '#domain/permiss
 import { href, type PageEntry } from '#pages.ts'
 import { Crest } from '#ui/cover.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useClosingMenus } from '#ui/menu.tsx'
 import { rememberList } from '#ui/remember-list.ts'
 import { useAskBeforeLeaving } from '#ui/use-ask-before-leaving.ts'
 import type { AdminPerson } from '#wire/page.ts'
-import { useClosingMenus } from '../ui/menu.tsx'
 import { AdminSearch } from './admin-search.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 

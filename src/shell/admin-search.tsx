@@ -3,9 +3,9 @@ import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SearchForm } from '#ui/search-form.tsx'
+import { areShortcutsOff } from '#ui/shortcuts.tsx'
 import { countedSuggestions, useListbox } from '#ui/use-listbox.ts'
 import { callApi } from '#wire/call-api.ts'
-import { areShortcutsOff } from '../ui/shortcuts.tsx'
 
 type Hit = { kind: keyof typeof kinds; title: string; detail: string; state: string; href: string }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isSlip, type LikeWord, searchVariants } from '../database/search.ts'
+import { isSlip, type LikeWord, searchVariants } from './search.ts'
 
 const slips: [typed: string, known: string][] = [
   ['fetsival', 'festival'],
