@@ -149,7 +149,7 @@ async function minify(source: string): Promise<string> {
 }
 
 /** Keeps what `work` makes of a file until the file changes: `bun run dev` builds many times in one process. */
-export function perFile<T>(work: (text: string, path: string) => T | Promise<T>): (path: string) => Promise<T> {
+function perFile<T>(work: (text: string, path: string) => T | Promise<T>): (path: string) => Promise<T> {
   const kept = new Map<string, { changedAt: number; made: T }>()
   return async (path) => {
     const { mtimeMs } = await stat(path)

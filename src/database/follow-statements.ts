@@ -3,7 +3,7 @@ import { inSpan } from '#process/trace.ts'
 import type { Sql, SqlRunner } from './sql.ts'
 
 /** Called when a statement is sent. What it returns is called at the end with a problem or null, and returns the problem that the caller gets. */
-export type Follow = (statement: PendingQuery<Row[]>, text: TemplateStringsArray) => (problem: unknown) => unknown
+type Follow = (statement: PendingQuery<Row[]>, text: TemplateStringsArray) => (problem: unknown) => unknown
 
 type Statement = PendingQuery<Row[]> & {
   executed: boolean

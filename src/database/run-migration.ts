@@ -2,9 +2,9 @@ import { SettingProblem } from '#env.ts'
 import type { Sql } from './sql.ts'
 
 /** Ten minutes in all. A waiting lock blocks every reader behind it, so each wait is short and followed by a pause. */
-export const defaultWaits = { lockMs: 1000, pauseMs: 2000, tries: 200 }
+const defaultWaits = { lockMs: 1000, pauseMs: 2000, tries: 200 }
 
-export type MigrationWaits = typeof defaultWaits
+type MigrationWaits = typeof defaultWaits
 
 /** With `-- without a transaction` each repeatable statement ends a line with a semicolon. @throws SettingProblem where it got no lock. */
 export async function runMigration(
@@ -48,7 +48,7 @@ async function dropHalfBuilt(connection: Sql, statement: string): Promise<void> 
   if (found) await connection.unsafe(`drop index concurrently ${index}`)
 }
 
-export async function inTurns(
+async function inTurns(
   name: string,
   { lockMs, pauseMs, tries }: MigrationWaits,
   work: () => Promise<unknown>,

@@ -60,21 +60,9 @@ export function createPageServer(context: Context): PageServer {
   const errors = createErrorPages(responses, security)
   const takeRead = createReadLimits()
 
-  const { broken, unavailable, notFound, notTaken } = errors
   // 308 and not 301: a posted form arrives as a post.
   const redirect = (request: Request, to: string) => responses.redirect(request, { kind: 'redirect', to, status: 308 })
-  return {
-    answerCached,
-    answerOrMake,
-    serve,
-    redirect,
-    missing,
-    broken,
-    unavailable,
-    notFound,
-    notTaken,
-    refuseTooMany,
-  }
+  return { ...errors, answerCached, answerOrMake, serve, redirect, missing, refuseTooMany }
 
   function answerCached(request: Request, address: string): Response | undefined {
     const { key, encoding, ifNoneMatch } = askedFor(request, address)
@@ -99,50 +87,46 @@ export function createPageServer(context: Context): PageServer {
   }
 
   async function serve(asked: RoutedRequest, page: PageId, params: Record<string, string>): Promise<Response> {
-    const { request, url, visitor, reference } = asked
+    const { request, url, reference } = asked
     if (readMethods.includes(request.method)) {
       if (!allPages[page].cache) {
-        const made = await makePage(request, url, page, params, visitor, reading)
+        const made = await makePage(asked, page, params, reading)
         if ('page' in made) throw new Error(`The page ${page} is personal, but its loader names tags.`)
         return made.response
       }
       const kept = new URL(keptAddress(page, params, url.searchParams), url)
       return await answerOrMake(
         asked,
-        (reading) => makePage(request, kept, page, params, visitor, reading),
+        (reading) => makePage({ ...asked, url: kept }, page, params, reading),
         kept.pathname + kept.search,
       )
     }
     const handler = await handlerOf(page)
     const taken = handler.act ? [...readMethods, 'POST'] : readMethods
-    return (
-      otherMethod(request, taken, security.headers, reference) ??
-      (await takePost(request, url, page, handler, params, visitor, reference))
-    )
+    return otherMethod(request, taken, security.headers, reference) ?? (await takePost(asked, page, handler, params))
   }
 
   async function missing(request: Request, reference: string): Promise<Response> {
-    if (readMethods.includes(request.method)) return await notFound(request)
+    if (readMethods.includes(request.method)) return await errors.notFound(request)
     return failureResponse(failure('not-found', 'Nothing takes this call.'), reference, security.headers)
   }
 
   async function makePage<Id extends PageId>(
-    request: Request,
-    url: URL,
+    asked: RoutedRequest,
     page: Id,
     params: Record<string, string>,
-    visitor: Visitor,
     reading: Services,
   ): Promise<PageOrResponse> {
-    const refused = await refusalOf(request, url, page, visitor)
+    const refused = await refusalOf(asked, page)
     if (refused) return { response: refused }
+    const { request, url } = asked
     const { load } = await handlerOf(page)
-    const asked = pageRequest(request, url, params, visitor, reading)
-    if (allPages[page].cache) asked.query = knownQuery(url.search, page)
-    const answer = await inSpan(`load ${page}`, {}, () => load(asked))
+    const given = pageRequest(asked, params, reading)
+    if (allPages[page].cache) given.query = knownQuery(url.search, page)
+    const answer = await inSpan(`load ${page}`, {}, () => load(given))
     if (answer.kind === 'not-found') return { response: await errors.notFound(request) }
     if (answer.kind === 'redirect') return { response: responses.redirect(request, answer) }
-    const state = await stateOf(page, url, visitor, answer, 200)
+    const state = await stateOf(asked, page, answer, 200)
     const keepable = answer.tags && state.status === 200 && !answer.cookies
     if (!keepable) return { response: await responses.page(request, state, answer) }
     const body = await responses.bytesOf(request, state)
@@ -152,18 +136,16 @@ export function createPageServer(context: Context): PageServer {
   }
 
   async function takePost<Id extends PageId>(
-    request: Request,
-    url: URL,
+    asked: RoutedRequest,
     page: Id,
     { act, takesFiles, oneClick }: Handler<DataOf<Id>, string[]>,
     params: Record<string, string>,
-    visitor: Visitor,
-    reference: string,
   ): Promise<Response> {
+    const { request, reference } = asked
     if (!oneClick && !security.isSameOrigin(request.headers)) {
       return await errors.notTaken(request, failure('forbidden', 'The form was not sent from this site.'), reference)
     }
-    const refused = await refusalOf(request, url, page, visitor)
+    const refused = await refusalOf(asked, page)
     if (refused) return refused
     const form: PostedForm | Failure = oneClick
       ? { value: {} }
@@ -172,20 +154,19 @@ export function createPageServer(context: Context): PageServer {
     errors.rememberForm(request, form.value)
     const answer = await inSpan(`act ${page}`, {}, () =>
       act!({
-        ...pageRequest(request, url, params, visitor, services),
+        ...pageRequest(asked, params, services),
         form: form.value,
         ...(form.files ? { files: form.files } : {}),
       }),
     )
     if (answer.kind === 'not-found') return await errors.notFound(request)
     if (answer.kind === 'redirect') return responses.redirect(request, answer)
-    return await responses.page(request, await stateOf(page, url, visitor, answer, 422), answer)
+    return await responses.page(request, await stateOf(asked, page, answer, 422), answer)
   }
 
   async function stateOf<Id extends PageId>(
+    { url, visitor }: RoutedRequest,
     page: Id,
-    url: URL,
-    visitor: Visitor,
     { status, data, posted }: Extract<KeptAnswer<DataOf<Id>>, { kind: 'page' }>,
     usualStatus: number,
   ): Promise<PageState<Id>> {
@@ -193,14 +174,14 @@ export function createPageServer(context: Context): PageServer {
     return { ...shown, ...(posted && { posted }), ...(await adminOf(page, visitor)) }
   }
 
-  async function refusalOf(request: Request, url: URL, page: PageId, visitor: Visitor): Promise<Response | null> {
+  async function refusalOf({ request, url, visitor }: RoutedRequest, page: PageId): Promise<Response | null> {
     const { permission = 'anyone' } = allPages[page]
     if (permission === 'anyone' || (await visitor.holds(permission))) return null
+    const address = url.pathname + url.search
     if (!(await visitor.admin())) {
-      const next = request.method === 'POST' ? url.pathname : url.pathname + url.search
+      const next = request.method === 'POST' ? url.pathname : address
       return responses.redirect(request, { kind: 'redirect', to: adminHref('signIn', { next }), status: 303 })
     }
-    const address = url.pathname + url.search
     const state = { page: 'refused', url: address, status: 403, data: null, ...(await adminOf(page, visitor)) } as const
     return await responses.page(request, state, {})
   }
@@ -240,10 +221,8 @@ export function pathWithQuery({ url }: Request): string {
 }
 
 function pageRequest(
-  request: Request,
-  url: URL,
+  { request, url, visitor }: RoutedRequest,
   params: Record<string, string>,
-  visitor: Visitor,
   services: Services,
 ): PageRequest {
   const { pathname, search, searchParams } = url

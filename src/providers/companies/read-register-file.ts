@@ -1,20 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import { normaliseCompanyNumber } from '#domain/company-number.ts'
 import { readableText } from '#wire/clean-text.ts'
+import type { CompanyDetails } from './companies.ts'
 
-export type RegisteredCompany = {
-  number: string
-  name: string
-  status: string
-  statusDetail: string
-  previousNames: string[]
-  line1: string
-  line2: string
-  town: string
-  county: string
-  postcode: string
-  country: string
-}
+type FoundCompany = Extract<CompanyDetails, { kind: 'found' }>
+
+export type RegisteredCompany = Omit<FoundCompany, 'kind' | 'address' | 'asOf'> & FoundCompany['address']
 
 type ReadBlock = { companies: RegisteredCompany[]; refused: { line: number; reason: string }[]; bytes: number }
 

@@ -3,6 +3,7 @@ import type { Sql } from '#database/sql.ts'
 import { normaliseCompanyNumber } from '#domain/company-number.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { type Companies, type CompanyDetails, type CompanyHit, tidyCompanyQuery, typedNumber } from './companies.ts'
+import type { RegisteredCompany } from './read-register-file.ts'
 
 const maxHits = 20
 /** Beside a rarer word the index is not used for a word that one company in 500 has. */
@@ -12,19 +13,7 @@ const shortestMended = 4
 const maxMended = 6
 const rememberedMs = 30_000
 
-type HitRow = {
-  number: string
-  name: string
-  status: string
-  statusDetail: string
-  previousNames: string[]
-  line1: string
-  line2: string
-  town: string
-  county: string
-  postcode: string
-}
-type CompanyRow = HitRow & { country: string }
+type HitRow = Omit<RegisteredCompany, 'country'>
 
 type Copy = { asOf: Day; loadedAt: Instant; commonWords: Set<string> }
 
@@ -56,7 +45,7 @@ export function withRegisterCopy(
       if (number === null) return { kind: 'unknown' }
       const copy = await currentCopy()
       if (copy === null) return await registry.details(number, options)
-      const [row] = await camel(sql)<CompanyRow[]>`
+      const [row] = await camel(sql)<RegisteredCompany[]>`
         select number, name, status, status_detail, previous_names, line1, line2, town, county, postcode, country
         from registered_companies where number = ${number}::text`
       if (options.purpose !== 'submission') return row ? readRow(row, copy.asOf) : await registry.details(number)
@@ -172,7 +161,7 @@ function readHit(row: HitRow, words: string): CompanyHit {
   }
 }
 
-function readRow(row: CompanyRow, asOf: Day): CompanyDetails {
+function readRow(row: RegisteredCompany, asOf: Day): CompanyDetails {
   const { line1, line2, town, county, postcode, country, ...company } = row
   return { kind: 'found', ...company, address: { line1, line2, town, county, postcode, country }, asOf }
 }
