@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { judgeCompany } from './company-check.ts'
+import { judgeCompany } from './company.ts'
 
 describe('the registry’s answer', () => {
   const found = { kind: 'found' as const, name: 'LARKMOOR EVENTS LIMITED', status: 'active', statusDetail: '' }

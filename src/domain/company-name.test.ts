@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { sameCompanyName } from './company-check.ts'
+import { sameCompanyName } from './company.ts'
 
 describe('the same company', () => {
   test.each([

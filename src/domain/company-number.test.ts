@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { normaliseCompanyNumber } from './company-number.ts'
+import { normaliseCompanyNumber } from './company.ts'
 
 test.each([
   ['01234567', '01234567'],

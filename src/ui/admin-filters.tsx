@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { londonDateOf } from '#domain/london-time.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { Checkbox } from './choices.tsx'
-import { SearchInput, Select, TextInput } from './field.tsx'
+import { SearchForm, SearchInput, Select, TextInput } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { SearchForm } from './search-form.tsx'
 
 type FilterField = { name: string; label: string } & (
   | { kind: 'search' | 'text' | 'day' | 'box' }

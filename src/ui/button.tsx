@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { NewTabLink } from './new-tab-link.tsx'
+import { NewTabLink } from './text.tsx'
 
 export type ButtonVariant = 'action' | 'quiet' | 'danger' | 'link'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { figure } from '#domain/figures.ts'
 import { Icon } from './icon.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 type ChipLinkProps = {
   href: string

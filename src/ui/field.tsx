@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 export type FieldText = {
   label: ReactNode
@@ -177,3 +177,8 @@ export const emailInput = {
 } as const
 
 export const phoneInput = { type: 'tel', autoComplete: 'tel', inputMode: 'tel', maxLength: 40 } as const
+
+export function SearchForm(props: ComponentProps<'form'>) {
+  // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
+  return <form role="search" {...props} />
+}

@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 type MoveFormProps = {
   action: string

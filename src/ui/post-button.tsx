@@ -1,5 +1,5 @@
 import { Button, type ButtonVariant } from './button.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 type PostButtonProps = {
   /** Left out: the page itself. */

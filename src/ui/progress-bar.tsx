@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 /** 'Step 1 of 4', and the share of the steps that are done. `step` counts from 1. */
 export function ProgressBar({ step, of, name }: { step: number; of: number; name?: string | undefined }) {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Field } from './field.tsx'
+import { VisuallyHidden } from './text.tsx'
 import { countedSuggestions, useListbox } from './use-listbox.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 const searchFieldsForm = 'search-fields'
 

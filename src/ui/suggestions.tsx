@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type CallId, callApi, type Query } from '#wire/call-api.ts'
+import { VisuallyHidden } from './text.tsx'
 import { countedSuggestions, useListbox } from './use-listbox.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type Suggestion = { title: string; detail: string; url: string }
 

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { eventCategories } from '#domain/categories.ts'
-import { normaliseCompanyNumber } from '#domain/company-number.ts'
+import { normaliseCompanyNumber } from '#domain/company.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { fieldFailures, refuse } from '#wire/field-failures.ts'
 import { emailLine, line, optionalParagraphs, phoneLine, requiredLine, webAddressLine } from '#wire/text-schema.ts'

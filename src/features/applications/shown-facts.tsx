@@ -1,5 +1,5 @@
 import type { DescriptionItem } from '#ui/description-list.tsx'
-import { NewTabLink } from '#ui/new-tab-link.tsx'
+import { NewTabLink } from '#ui/text.tsx'
 import { type EventSummary, eventFacts, type Fact, organisationFacts } from './facts.ts'
 import type { Organisation } from './schema.ts'
 

@@ -1,8 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { withQuery } from '#pages.ts'
-import { SearchInput } from '#ui/field.tsx'
-import { SearchForm } from '#ui/search-form.tsx'
+import { SearchForm, SearchInput } from '#ui/field.tsx'
 import { useSuggestions } from '#ui/use-suggestions.tsx'
 
 type SearchProps = {

@@ -1,6 +1,6 @@
 import { camel } from '#database/camel.ts'
 import { asJson, type Sql } from '#database/sql.ts'
-import { normaliseCompanyNumber } from '#domain/company-number.ts'
+import { normaliseCompanyNumber } from '#domain/company.ts'
 import type { Instant } from '#domain/formats.ts'
 import { type Companies, type CompanyDetails, type CompanySearch, tidyCompanyQuery } from './companies.ts'
 

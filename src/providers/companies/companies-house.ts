@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { normaliseCompanyNumber } from '#domain/company-number.ts'
+import { normaliseCompanyNumber } from '#domain/company.ts'
 import { readableText } from '#wire/clean-text.ts'
 import { fetchJson, type JsonAnswer } from '../fetch-json.ts'
 import { type Companies, type CompanyDetails, type RateLimited, tidyCompanyQuery, typedNumber } from './companies.ts'

@@ -1,4 +1,4 @@
-import { normaliseCompanyNumber } from '#domain/company-number.ts'
+import { normaliseCompanyNumber } from '#domain/company.ts'
 
 /** Numbers are strings: leading zeros, SC and NI matter. */
 export type CompanyHit = {

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { normaliseCompanyNumber } from '#domain/company-number.ts'
+import { normaliseCompanyNumber } from '#domain/company.ts'
 import { readableText } from '#wire/clean-text.ts'
 import type { CompanyDetails } from './companies.ts'
 

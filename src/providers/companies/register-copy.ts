@@ -1,6 +1,6 @@
 import { camel } from '#database/camel.ts'
 import type { Sql } from '#database/sql.ts'
-import { normaliseCompanyNumber } from '#domain/company-number.ts'
+import { normaliseCompanyNumber } from '#domain/company.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { type Companies, type CompanyDetails, type CompanyHit, tidyCompanyQuery, typedNumber } from './companies.ts'
 import type { RegisteredCompany } from './read-register-file.ts'

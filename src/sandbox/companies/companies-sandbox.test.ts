@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { normaliseCompanyNumber } from '#domain/company-number.ts'
+import { normaliseCompanyNumber } from '#domain/company.ts'
 import { demoCompanies } from '#sandbox/demo/demo-companies.ts'
 import { createCompaniesSandbox, sandboxTroubleNumbers, sandboxTroubleWords } from './companies-sandbox.ts'
 

@@ -1,4 +1,4 @@
-import { normaliseCompanyNumber } from '#domain/company-number.ts'
+import { normaliseCompanyNumber } from '#domain/company.ts'
 import { type Companies, type CompanyHit, tidyCompanyQuery } from '#providers/companies/companies.ts'
 import { type DemoCompany, demoCompanies } from '#sandbox/demo/demo-companies.ts'
 

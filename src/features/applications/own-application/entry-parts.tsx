@@ -13,7 +13,7 @@ import { filePaths, href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyField } from '#ui/copy-button.tsx'
 import { TitledSection } from '#ui/layout.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { VisuallyHidden } from '#ui/text.tsx'
 import type { myApplication } from './server.ts'
 
 type Data = Extract<PageData<typeof myApplication>, { kind: 'found' }>

@@ -1,7 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { applicationStatusNames } from '#domain/application-facts.ts'
 import { applicationStatusLabel, type DecisionKind } from '#domain/application-state.ts'
-import type { CompanyCheck } from '#domain/company-check.ts'
+import type { CompanyCheck } from '#domain/company.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import type { DecisionBar } from '#domain/open-decisions.ts'

@@ -1,6 +1,6 @@
 import type { CamelSql } from '#database/camel.ts'
 import type { Assurance } from '#domain/assurance.ts'
-import { type CompanyCheck, judgeCompany } from '#domain/company-check.ts'
+import { type CompanyCheck, judgeCompany } from '#domain/company.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { carries } from '#domain/permissions.ts'
 import { pickFields } from '#domain/pick-fields.ts'

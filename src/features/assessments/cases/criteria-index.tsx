@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { evidenceStates } from '#features/assessments/evidence/rules.ts'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { VisuallyHidden } from '#ui/text.tsx'
 import { type Verdict, verdicts } from './judged-criteria.ts'
 import type { CaseCriterion, FoundCase } from './server/load-case.ts'
 

@@ -1,7 +1,7 @@
 import { href } from '#pages.ts'
 import { TitledPage } from '#ui/layout.tsx'
-import { Prose } from '#ui/prose.tsx'
 import { Table } from '#ui/table.tsx'
+import { Prose } from '#ui/text.tsx'
 import { definePage } from '#wire/page.ts'
 
 const content = {

@@ -1,7 +1,7 @@
 import { href } from '#pages.ts'
 import { TitledPage } from '#ui/layout.tsx'
-import { Prose } from '#ui/prose.tsx'
 import { Table } from '#ui/table.tsx'
+import { Prose } from '#ui/text.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { endsAtOnce, keptPermanently, periodWords, retentionPeriods } from './rules.ts'

@@ -1,7 +1,7 @@
 import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { TitledPage } from '#ui/layout.tsx'
-import { Prose } from '#ui/prose.tsx'
+import { Prose } from '#ui/text.tsx'
 import { definePage } from '#wire/page.ts'
 import type { logWatch } from '../server/log.ts'
 

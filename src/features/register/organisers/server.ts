@@ -1,5 +1,5 @@
 import type { SqlRunner } from '#database/sql.ts'
-import { companyAddress } from '#domain/company-number.ts'
+import { companyAddress } from '#domain/company.ts'
 import type { Instant } from '#domain/formats.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { type RegisterStatus, registerStatusNames } from '#domain/register-status.ts'

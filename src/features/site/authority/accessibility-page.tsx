@@ -1,6 +1,6 @@
 import { href } from '#pages.ts'
 import { TitledPage } from '#ui/layout.tsx'
-import { Prose } from '#ui/prose.tsx'
+import { Prose } from '#ui/text.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 

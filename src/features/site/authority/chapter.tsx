@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { href } from '#pages.ts'
 import { classNames } from '#ui/class-names.ts'
 import { TitledPage } from '#ui/layout.tsx'
-import { Prose } from '#ui/prose.tsx'
+import { Prose } from '#ui/text.tsx'
 
 export function ChaptersPage({ children, ...heading }: { title: string; lead: string; children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { VisuallyHidden } from '#ui/text.tsx'
 
 export function Download({ url, title, format }: { url: string; title: string; format: string }) {
   return (

@@ -1,6 +1,6 @@
 import { camel } from '#database/camel.ts'
 import { asJson, type Transaction } from '#database/sql.ts'
-import type { CompanyCheck } from '#domain/company-check.ts'
+import type { CompanyCheck } from '#domain/company.ts'
 import { maskEmail, normaliseMailAddress } from '#domain/mail-address.ts'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { queueCrmNews } from '#features/applications/crm/server/queue-crm-update.ts'

@@ -10,7 +10,7 @@ import { mayReadCase } from '#features/assessments/files/server/may-read-file.ts
 import { storeKey } from '#features/assessments/files/server/purge-file.ts'
 import type { MailState } from '#features/mailbox/rules.ts'
 import { isAddressConfirmed } from '#mail/confirm-address.ts'
-import { hideSecrets } from '#mail/hide-secrets.ts'
+import { hideSecrets } from '#mail/link-token.ts'
 import { command, did, refusal, wrong } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { failure } from '#wire/failure.ts'

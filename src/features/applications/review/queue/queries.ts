@@ -1,5 +1,5 @@
 import type { CamelQuery, CamelSql } from '#database/camel.ts'
-import type { CompanyCheck } from '#domain/company-check.ts'
+import type { CompanyCheck } from '#domain/company.ts'
 import type { Day } from '#domain/formats.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import type { Sort } from '#wire/list-pages.ts'

@@ -12,7 +12,7 @@ import { mailedCriterion } from '#features/assessments/files/rules.ts'
 import { refundStates } from '#features/payments/admin/rules.ts'
 import { disputeWords } from '#features/payments/rules.ts'
 import { personOf } from '#features/register/admin/rules.ts'
-import { hideSecrets } from '#mail/hide-secrets.ts'
+import { hideSecrets } from '#mail/link-token.ts'
 import { decidedBy, type TimelineKind } from '../rules.ts'
 
 const pageSize = 40

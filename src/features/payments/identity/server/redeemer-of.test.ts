@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { normaliseCompanyNumber } from '#domain/company-number.ts'
+import { normaliseCompanyNumber } from '#domain/company.ts'
 import { databaseOfFile } from '#test/of-file.ts'
 import { redeemerOf } from './redeemer-of.ts'
 

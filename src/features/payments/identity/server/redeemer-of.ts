@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { companyNameKey } from '#domain/company-check.ts'
+import { companyNameKey } from '#domain/company.ts'
 import { mailboxKey } from '#domain/mail-address.ts'
 import type { FunnelApplication } from '#features/payments/server/queries.ts'
 

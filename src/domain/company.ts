@@ -1,3 +1,21 @@
+import { nameInSmallLetters } from './name-in-small-letters.ts'
+
+/** `SC` Scotland, `NI` Northern Ireland, `OC` partnerships. `sc 12345` becomes `SC012345`, which is safe in a path; null when it cannot be one. */
+export function normaliseCompanyNumber(typed: string): string | null {
+  if (typed.length > 40) return null
+  const packed = typed.replace(/[\s-]/g, '').toUpperCase()
+  const [, letters, digits] = /^([A-Z]{0,2})(\d+)$/.exec(packed) ?? []
+  const number = digits === undefined ? packed : letters + digits.padStart(8 - letters!.length, '0')
+  return pattern.test(number) && !/^0+$/.test(number) ? number : null
+}
+
+/** The last line: registered societies, old partnerships and Scottish limited partnerships. */
+const pattern = /^(?:\d{8}|[A-Z]\d{7}|[A-Z]{2}\d{6}|(?:IP|SP|RS|NP|NO)\d{5}[A-Z]|SL\d{5}[A-Z])$/
+
+export function companyAddress(number: string): string {
+  return `https://find-and-update.company-information.service.gov.uk/company/${number}`
+}
+
 export type CompanyCheck = {
   /** Only `confirmed` approves. */
   state: 'confirmed' | 'not-asked' | 'unknown' | 'name-differs' | 'not-active' | 'unavailable'
@@ -67,3 +85,27 @@ const legalForm = new RegExp(
     'cbc',
   ].join('|')})$`,
 )
+
+export type FoundCompany = {
+  title: string
+  company_number: string
+  address_snippet: string
+  company_status: string
+  company_status_detail?: string
+  previous_company_name?: string
+}
+
+export function plainStatus(status: string): string {
+  return status.replaceAll('-', ' ')
+}
+
+export function companySuggestion(company: FoundCompany): { id: string; title: string; note: string; detail: string } {
+  const { title, company_number: number, address_snippet: address, previous_company_name: earlier } = company
+  const status = company.company_status_detail || company.company_status
+  return {
+    id: number,
+    title: nameInSmallLetters(title),
+    note: status && status !== 'active' ? `(${plainStatus(status)})` : '',
+    detail: [earlier && `formerly ${earlier}`, number, address].filter(Boolean).join(' · '),
+  }
+}
