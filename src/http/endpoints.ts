@@ -13,7 +13,8 @@ import {
   searchAddresses,
   searchCompanies,
 } from '#features/applications/lookup/server/api.ts'
-import { changeApplication, withdrawApplication } from '#features/applications/own-application/server/api.ts'
+import { changeApplication } from '#features/applications/own-application/server/change-application.ts'
+import { withdrawApplication } from '#features/applications/own-application/server/withdraw-application.ts'
 import { receiveMail } from '#features/applications/review/emails/server/receive-mail.ts'
 import { exportApplications, getArrivals } from '#features/applications/review/queue/server.ts'
 import { adminApprove } from '#features/applications/review/server/decide-application.ts'

@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { camel } from '#database/camel.ts'
 import { takeRateLimit } from '#database/rate-limit.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { pageTags } from '#domain/page-tags.ts'
@@ -29,7 +30,7 @@ import {
 import { eventDraftSchema, organisationSchema, stepProblems } from './schema.ts'
 import { applicationLimit } from './server/api.ts'
 import { createApplication, createOrganisation } from './server/create-application.ts'
-import { findOrganisation, findSentByKey } from './server/queries.ts'
+import { type ApplicationRow, findOrganisation } from './server/queries.ts'
 
 type Request = Pick<PageRequest, 'headers' | 'visitor' | 'services'>
 type Form = Record<string, string>
@@ -118,7 +119,12 @@ async function findSent(
   submissionKey: string,
 ): Promise<ApplyData['sent']> {
   const browser = readBrowserId(headers.get('cookie') ?? '', services)
-  const [stored] = await findSentByKey(sql, { submissionKey, browser })
+  // For the browser that sent it, or everybody with the key where it was sent without a browser's cookie.
+  const [stored] = await camel(sql)<Pick<ApplicationRow, 'id' | 'reference' | 'organisationId' | 'eventDraft'>[]>`
+    select id, reference, organisation_id, event_draft from applications
+    where submission_key = ${submissionKey}::uuid and organisation_id in (
+      select o.id from organisations as o where o.sent_from is null or o.sent_from = ${browser}::uuid
+    )`
   if (!stored) return null
   const [organisation] = await findOrganisation(sql, { id: stored.organisationId })
   const { id, reference, organisationId, eventDraft: event } = stored

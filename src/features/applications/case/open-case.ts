@@ -36,7 +36,12 @@ export async function openCase(
   const [decisions, [row]] = isUuid(id)
     ? await Promise.all([
         readOpenDecisions(sql.raw, { applicationId: id, personId: admin.id }, new Date(now)),
-        findCaseHead(sql, { id }),
+        sql<Omit<CaseHead, 'showsMoney'>[]>`
+          select a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, a.status, a.submitted_at,
+            a.withdrawn_at
+          from applications as a
+          join organisations as o on o.id = a.organisation_id
+          where a.id = ${id}::uuid`,
       ])
     : [null, []]
   if (!decisions || !row) return { kind: 'missing' }
@@ -65,10 +70,3 @@ export function closedToConflicted<Data, Sent extends Handler<Data>>(page: Sent 
   }
   return { ...page, act }
 }
-
-const findCaseHead = (sql: CamelSql, { id }: { id: string }) => sql<Omit<CaseHead, 'showsMoney'>[]>`
-  select a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, a.status, a.submitted_at,
-    a.withdrawn_at
-  from applications as a
-  join organisations as o on o.id = a.organisation_id
-  where a.id = ${id}::uuid`

@@ -8,6 +8,7 @@ import { isUuid } from '#domain/is-uuid.ts'
 import { confirmationDue, confirmedUntil } from '#domain/listing-term.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 import type { Visitor } from '#requests/visitor.ts'
+import { type Failure, failure } from '#wire/failure.ts'
 
 /** Decisions, payments and assessments take this lock as well. */
 export const lockApplication = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<{ id: string }[]>`
@@ -69,6 +70,16 @@ export async function findChangeable(
   const isOwn = isUuid(applicationId) && (await visitor.isOwnerOf(applicationId))
   const [row] = isOwn ? await readChangeable(sql, { applicationId }) : []
   return row ?? null
+}
+
+/** Nobody of the admin area changes an application here: what they change is logged elsewhere. */
+export async function asApplicant<Done>(
+  visitor: Visitor,
+  id: string,
+  work: () => Promise<Done>,
+): Promise<Done | Failure> {
+  if (await visitor.isOwnerOf(id)) return await work()
+  return failure('forbidden', 'Only the browser that applied can change this application.')
 }
 
 /** Nobody has to look at the sample any more. */

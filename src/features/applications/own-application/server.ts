@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { type CamelSql, camel } from '#database/camel.ts'
+import { camel } from '#database/camel.ts'
 import { appealableUntil } from '#domain/appeals.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 import { applicationState, takesCalls } from '#domain/application-state.ts'
@@ -19,7 +19,7 @@ import { pickFields } from '#domain/pick-fields.ts'
 import { isVatIn, vatTreatment } from '#domain/vat.ts'
 import { eventDraftOf, organisationOf, readDraft } from '#features/applications/rules.ts'
 import { eventDraftSchema, organisationSchema, stepProblems } from '#features/applications/schema.ts'
-import { findOrganisation } from '#features/applications/server/queries.ts'
+import { findOrganisation, medianToAssessment, medianToDecision } from '#features/applications/server/queries.ts'
 import { listOwnConditions, readProgress } from '#features/assessments/evidence/server/queries.ts'
 import { findLastCall } from '#features/assessments/server/queries.ts'
 import { listDocuments } from '#features/payments/documents/server/queries.ts'
@@ -37,14 +37,12 @@ import type { FormRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import { isFailure } from '#wire/failure.ts'
 import { refuse } from '#wire/field-failures.ts'
-import { medianToAssessment, medianToDecision } from '../server/queries.ts'
 import { nextStep } from './next-step.ts'
-import { type ChangeableRow, findChangeable, findConfirmation, findOwn, type OwnRow } from './queries.ts'
+import { asApplicant, type ChangeableRow, findChangeable, findConfirmation, findOwn, type OwnRow } from './queries.ts'
 import { closedOf, draftOf, ownLimit, wayToChange } from './rules.ts'
-import { asApplicant, withdrawSchema } from './server/api.ts'
 import { storeCorrection } from './server/change-application.ts'
 import { proposeChange } from './server/propose-change.ts'
-import { withdrawApplication } from './server/withdraw-application.ts'
+import { withdrawOwn, withdrawSchema } from './server/withdraw-application.ts'
 import { stepsOf } from './steps.ts'
 
 const ofOwn = { permission: 'owner', params: { appId: isUuid }, limit: ownLimit } as const
@@ -58,11 +56,7 @@ const withdraw = outsideCommand({
   ...ofOwn,
   schema: withdrawSchema,
   run: ({ input: { reason }, params: { appId }, visitor, services }) =>
-    asApplicant(
-      visitor,
-      appId,
-      async () => (await withdrawApplication(services, { applicationId: appId, reason })) ?? did(),
-    ),
+    asApplicant(visitor, appId, async () => (await withdrawOwn(services, { applicationId: appId, reason })) ?? did()),
   leadsTo: ownPath('withdrawn'),
 })
 
@@ -105,7 +99,24 @@ export const myApplication = page('myApplication', {
         select changes as lines, state, proposed_at, decided_at, reason from proposed_changes
         where application_id = ${applicationId}::uuid
         order by proposed_at desc limit 1`,
-      own.assessment === 'refused' ? findRefusal(sql, { applicationId }) : [],
+      // Of the assessment that has refused it.
+      own.assessment === 'refused'
+        ? sql<{ decidedAt: string; reason: string; unmet: { name: string; reason: string }[] }[]>`
+            select s.decided_at,
+              coalesce((
+                select reason from assessment_steps where assessment_id = s.id and step = 'decided' order by id desc limit 1
+              ), '') as reason,
+              coalesce((
+                select json_agg(json_build_object('name', asked.criterion ->> 'name', 'reason', j.reason) order by asked.place)
+                from criteria_versions as v
+                cross join jsonb_array_elements(v.criteria) with ordinality as asked (criterion, place)
+                join assessment_criteria as j on j.assessment_id = s.id and j.criterion_id = asked.criterion ->> 'id'
+                where v.version = s.criteria_version and j.verdict = 'not-met'
+              ), '[]') as unmet
+            from assessments as s
+            join appealable_decisions as d on d.assessment_id = s.id
+            where d.application_id = ${applicationId}::uuid`
+        : [],
       listOrders(sql.raw, { applicationId }),
       readEntry(services, own),
       findLastCall(sql, { applicationId }),
@@ -134,10 +145,8 @@ export const myApplication = page('myApplication', {
     return {
       kind: 'found' as const,
       appId,
-      reference: own.reference,
+      ...pickFields(own, 'reference', 'organisation', 'status'),
       title: own.title || own.reference,
-      organisation: own.organisation,
-      status: own.status,
       state,
       next: nextStep({
         appId,
@@ -157,11 +166,8 @@ export const myApplication = page('myApplication', {
         number: own.number,
       }),
       dates: {
-        submittedAt: own.submittedAt,
+        ...pickFields(own, 'submittedAt', 'eventDay', 'publishedAt', 'validUntil'),
         approvedAt: own.decision === 'approved' ? own.decidedAt : null,
-        eventDay: own.eventDay,
-        publishedAt: own.publishedAt,
-        validUntil: own.validUntil,
       },
       entry,
       evidence,
@@ -232,25 +238,6 @@ function listingPrice({ brand, now }: Services, { vatNumber }: OwnRow): string {
 function stateOf(own: ApplicationFacts, { brand, now }: Services) {
   return applicationState(own, brand.accreditAfter, londonDay(now()))
 }
-
-/** Of the assessment that has refused it. */
-const findRefusal = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
-  { decidedAt: string; reason: string; unmet: { name: string; reason: string }[] }[]
->`
-  select s.decided_at,
-    coalesce(
-      (select reason from assessment_steps where assessment_id = s.id and step = 'decided' order by id desc limit 1), ''
-    ) as reason,
-    coalesce((
-      select json_agg(json_build_object('name', asked.criterion ->> 'name', 'reason', j.reason) order by asked.place)
-      from criteria_versions as v
-      cross join jsonb_array_elements(v.criteria) with ordinality as asked (criterion, place)
-      join assessment_criteria as j on j.assessment_id = s.id and j.criterion_id = asked.criterion ->> 'id'
-      where v.version = s.criteria_version and j.verdict = 'not-met'
-    ), '[]') as unmet
-  from assessments as s
-  join appealable_decisions as d on d.assessment_id = s.id
-  where d.application_id = ${applicationId}::uuid`
 
 /** Null before it is published. */
 async function readEntry({ sql, env, brand, proofOf, credentialOf }: Services, own: OwnRow) {

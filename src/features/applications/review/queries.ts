@@ -5,15 +5,6 @@ import { reviewingRoles } from './rules.ts'
 
 type RemarkKind = 'note' | 'assigned' | 'asked' | 'answered' | 'changed'
 
-export const findLastRemark = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
-  { kind: RemarkKind; authorName: string; text: string; writtenAt: string }[]
->`
-  select kind, author_name, text, written_at
-  from application_remarks
-  where application_id = ${applicationId}::uuid
-  order by id desc
-  limit 1`
-
 export const addRemark = (
   sql: CamelSql,
   input: {

@@ -45,7 +45,17 @@ export const review = closedToConflicted(
         listRelated(sql, { id }),
         listReviewersOf(sql, { applicationId: id }),
         findLastCall(sql, { applicationId: id }),
-        showsMoney ? findListingState(sql, { id }) : [],
+        showsMoney
+          ? sql<{ status: string }[]>`
+              select case
+                  when exists (select from order_disputes as d where d.order_id = o.id and d.ended_at is null) then 'disputed'
+                  else o.status
+                end as status
+              from orders as o
+              where o.application_id = ${id}::uuid and o.type = 'listing'
+              order by o.status in ('paid', 'disputed') desc, o.created_at desc
+              limit 1`
+          : [],
       ])
       const { organisationId, email, appeal, hasProposal, isSampleOpen, waitsForIdentity, askedAt, ...shown } = row!
       const [[organisation], suppressed] = await Promise.all([
@@ -151,15 +161,6 @@ const findCaseFacts = (sql: CamelSql, { id, now }: { id: string; now: Instant })
   left join people as p on p.id = a.assigned_to
   left join register_entries as e on e.application_id = a.id
   where a.id = ${id}::uuid`
-
-const findListingState = (sql: CamelSql, { id }: { id: string }) => sql<{ status: string }[]>`
-  select case
-      when exists (select from order_disputes as d where d.order_id = o.id and d.ended_at is null) then 'disputed' else o.status
-    end as status
-  from orders as o
-  where o.application_id = ${id}::uuid and o.type = 'listing'
-  order by o.status in ('paid', 'disputed') desc, o.created_at desc
-  limit 1`
 
 /** Of the same organisation, company or address. Each way has an index of its own, which a condition with `or` would pass by. */
 const listRelated = (sql: CamelSql, { id }: { id: string }) => sql<

@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { camel } from '#database/camel.ts'
 import { maskEmail } from '#domain/mail-address.ts'
 import { organisationFields } from '#features/applications/rules.ts'
 import { createApplicationSchema, createOrganisationSchema } from '#features/applications/schema.ts'
@@ -8,7 +9,7 @@ import { actingFor, type Visitor } from '#requests/visitor.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { moment } from '#wire/formats.ts'
 import { createApplication, createOrganisation } from './create-application.ts'
-import { findApplication, findOrganisation } from './queries.ts'
+import { type ApplicationRow, findOrganisation } from './queries.ts'
 
 /** For each visitor, whether by a form or by a call. */
 export const applicationLimit = { name: 'applications', points: 120, seconds: 600 }
@@ -128,8 +129,10 @@ export const getApplication = read({
   answers: { 200: applicationAnswer },
   failures: { 'not-found': 'There is no such application.' },
   run: async ({ params, services }) => {
-    const [row] = await findApplication(services.sql, { id: params.id })
-    return row ? answer({ ...row }) : failure('not-found', 'There is no such application.')
+    const [row] = await camel(services.sql)<ApplicationRow[]>`
+      select id, reference, status, submitted_at as created_at, organisation_id, event_draft
+      from applications where id = ${params.id}::uuid`
+    return row ? answer(row) : failure('not-found', 'There is no such application.')
   },
 })
 

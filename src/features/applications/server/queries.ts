@@ -1,7 +1,4 @@
-import type { CamelSql } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
-import type { ApplicationFacts } from '#domain/application-facts.ts'
-import type { PossibleLevel } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
 import type { EventDraft, Organisation } from '#features/applications/schema.ts'
 
@@ -15,15 +12,6 @@ export type ApplicationRow = {
   organisationId: string
   eventDraft: EventDraft
 }
-
-type ShownApplicationRow = ApplicationFacts &
-  PossibleLevel & {
-    id: string
-    reference: string
-    title: string
-    slug: string | null
-    isAddressConfirmed: boolean
-  }
 
 const organisationColumns = (sql: SqlRunner) => sql`
   id, name, coalesce(trading_name, '') as "tradingName", contact_name as "contactName", email, phone,
@@ -40,38 +28,6 @@ export const lockOrganisation = (sql: SqlRunner, { id }: { id: string }) => sql<
   from organisations
   where id = ${id}::uuid
   for update`
-
-const applicationColumns = (sql: SqlRunner) => sql`
-  id, reference, status, submitted_at as "createdAt", organisation_id as "organisationId", event_draft as "eventDraft"`
-
-export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<ApplicationRow[]>`
-  select ${applicationColumns(sql)}
-  from applications
-  where id = ${id}::uuid`
-
-export const findShownApplication = (sql: CamelSql, { id }: { id: string }) => sql<ShownApplicationRow[]>`
-  select
-    a.id, a.reference, a.event_draft ->> 'title' as title, e.slug, e.assurance, e.assured_on,
-    exists (
-      select from confirmed_addresses as c join organisations as o on c.email = lower(o.email)
-      where o.id = a.organisation_id
-    ) as is_address_confirmed,
-    f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment, f.event_day, f.lapsed_on
-  from applications as a
-  join application_facts as f on f.application_id = a.id
-  left join register_entries as e on e.application_id = a.id
-  where a.id = ${id}::uuid`
-
-/** For the browser that sent it, or everybody with the key where it was sent without a browser's cookie. */
-export const findSentByKey = (
-  sql: SqlRunner,
-  { submissionKey, browser }: { submissionKey: string; browser: string | null },
-) => sql<ApplicationRow[]>`
-  select ${applicationColumns(sql)}
-  from applications
-  where submission_key = ${submissionKey}::uuid and organisation_id in (
-    select o.id from organisations as o where o.sent_from is null or o.sent_from = ${browser}::uuid
-  )`
 
 export const insertRegistryApproval = (
   sql: SqlRunner,

@@ -82,7 +82,17 @@ export async function addComparison(
 /** Keeps keyed hashes of a refused applicant's officers and office, and nothing else; an approved one with the same is sampled. */
 export async function compareOfficers({ applicationId }: { applicationId: string }, services: Services): Promise<void> {
   const { sql, companies, now } = services
-  const [found] = await findCompared(camel(sql), { applicationId })
+  // No row unless the application is refused or approved, and has a company number.
+  const [found] = await camel(sql)<{ companyNo: string; isRefused: boolean }[]>`
+    select o.company_no, is_refused
+    from applications as a
+    join organisations as o on o.id = a.organisation_id
+    cross join lateral (
+      select a.status = 'rejected' or exists (
+        select from assessments as s where s.application_id = a.id and s.outcome = 'refuse'
+      ) as is_refused
+    ) as refused
+    where a.id = ${applicationId}::uuid and (is_refused or a.status = 'approved') and o.company_no <> ''`
   if (!found) return
   const [officers, company] = await Promise.all([
     companies.officers(found.companyNo),
@@ -110,7 +120,17 @@ export async function compareOfficers({ applicationId }: { applicationId: string
   }
   await sql.begin(async (tx) => {
     const sql = camel(tx)
-    const [alike] = await findAlike(sql, { applicationId, hashes })
+    // No row where it has nothing in common with others that are refused now.
+    const [alike] = await sql<{ matches: string[]; refusedApplication: string }[]>`
+      select array_agg(distinct r.kind order by r.kind) as matches,
+        (array_agg(a.id order by a.submitted_at desc, a.id))[1] as refused_application
+      from refused_officers as r join applications as a on a.id = r.application_id
+      where r.hash = any (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash) and a.id <> ${applicationId}::uuid
+        and (
+          a.status = 'rejected'
+          or exists (select from assessments as s where s.application_id = a.id and s.outcome = 'refuse')
+        )
+      having count(*) > 0`
     if (!alike) return
     const { matches, refusedApplication } = alike
     // Adds to why it is sampled, unless somebody has looked at it already.
@@ -140,28 +160,3 @@ function hashOf(kind: string, text: string, { env }: Pick<Services, 'env'>): Buf
     .replace(/[^\p{L}\p{N}]/gu, '')
   return createHmac('sha256', env.sessionSecret).update(`refused ${kind} ${folded}`).digest()
 }
-
-/** No row unless the application is refused or approved, and has a company number. */
-const findCompared = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
-  { companyNo: string; isRefused: boolean }[]
->`
-  select o.company_no, is_refused
-  from applications as a
-  join organisations as o on o.id = a.organisation_id
-  cross join lateral (
-    select a.status = 'rejected' or exists (
-      select from assessments as s where s.application_id = a.id and s.outcome = 'refuse'
-    ) as is_refused
-  ) as refused
-  where a.id = ${applicationId}::uuid and (is_refused or a.status = 'approved') and o.company_no <> ''`
-
-/** No row where it has nothing in common with others that are refused now. */
-const findAlike = (sql: CamelSql, { applicationId, hashes }: { applicationId: string; hashes: string[] }) => sql<
-  { matches: string[]; refusedApplication: string }[]
->`
-  select array_agg(distinct r.kind order by r.kind) as matches,
-    (array_agg(a.id order by a.submitted_at desc, a.id))[1] as refused_application
-  from refused_officers as r join applications as a on a.id = r.application_id
-  where r.hash = any (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash) and a.id <> ${applicationId}::uuid
-    and (a.status = 'rejected' or exists (select from assessments as s where s.application_id = a.id and s.outcome = 'refuse'))
-  having count(*) > 0`

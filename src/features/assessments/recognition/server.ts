@@ -1,12 +1,12 @@
 import type { CamelSql } from '#database/camel.ts'
+import type { ApplicationFacts } from '#domain/application-facts.ts'
 import { applicationState, takesCalls } from '#domain/application-state.ts'
-import { levelOf } from '#domain/assurance.ts'
+import { levelOf, type PossibleLevel } from '#domain/assurance.ts'
 import { callStart } from '#domain/call-times.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { recognitionLevels } from '#domain/recognition-levels.ts'
 import type { ShownApplication } from '#features/applications/rules.ts'
-import { findShownApplication } from '#features/applications/server/queries.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
 import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -53,7 +53,14 @@ async function readCall(
   return { booked: null, past: slot, hasChosen, booking }
 }
 
-type ApplicationRow = Awaited<ReturnType<typeof findShownApplication>>[number]
+type ApplicationRow = ApplicationFacts &
+  PossibleLevel & {
+    id: string
+    reference: string
+    title: string
+    slug: string | null
+    isAddressConfirmed: boolean
+  }
 
 function shownApplication(row: ApplicationRow, { brand, now }: Services): ShownApplication {
   const { id, reference, title, status, slug, isAddressConfirmed } = row
@@ -67,7 +74,21 @@ export const applicationApproved = page('applicationApproved', {
   load: async (request) => {
     const { query, sql, services } = request
     const id = query.get('application_id') ?? ''
-    const [row] = isUuid(id) ? await findShownApplication(sql, { id }) : []
+    const [row] = isUuid(id)
+      ? await sql<ApplicationRow[]>`
+          select
+            a.id, a.reference, a.event_draft ->> 'title' as title, e.slug, e.assurance, e.assured_on,
+            exists (
+              select from confirmed_addresses as c join organisations as o on c.email = lower(o.email)
+              where o.id = a.organisation_id
+            ) as is_address_confirmed,
+            f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment,
+            f.event_day, f.lapsed_on
+          from applications as a
+          join application_facts as f on f.application_id = a.id
+          left join register_entries as e on e.application_id = a.id
+          where a.id = ${id}::uuid`
+      : []
     const [called] = row ? await findApplication(sql, { id }) : []
     return {
       application: row ? shownApplication(row, services) : null,

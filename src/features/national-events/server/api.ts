@@ -17,7 +17,7 @@ import {
 } from '#wire/list-query.ts'
 import { countLimit, databasePath, filterLimit, isUncounted, noFilters, readCursor, readFilters } from '../rules.ts'
 import { listPage, listSimilar } from './list-page.ts'
-import { citiesBeginning, nearCities } from './queries.ts'
+import { type CityCount, nearCities } from './queries.ts'
 
 const apiLimit = 100
 
@@ -118,7 +118,10 @@ export const suggestNationalEvents = read({
 })
 
 async function citiesLike(sql: SqlRunner, q: string): Promise<Suggestion[]> {
-  const beginning = await citiesBeginning(sql, { q, limit: maxCities })
+  const beginning = await sql<CityCount[]>`
+    select city, events::int from national_event_cities
+    where events > 0 and starts_with(plain_name(key), plain_name(fold(${q}::text))) order by events desc, city
+    limit ${maxCities}::int`
   const cities = beginning.length > 0 ? beginning : await nearCities(sql, { city: q, limit: maxCities })
   return cities.map(({ city, events }) => ({
     title: city,

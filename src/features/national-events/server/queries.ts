@@ -192,10 +192,6 @@ export const countEvents = (sql: SqlRunner, { filters, asOf }: Pick<ListQuery, '
 
 export type CityCount = { city: string; events: number }
 
-export const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<CityCount[]>`
-  select city, events::int from national_event_cities
-  where events > 0 and starts_with(plain_name(key), plain_name(fold(${q}::text))) order by events desc, city limit ${limit}::int`
-
 /** None when the database has a city of that name. */
 export const nearCities = (sql: SqlRunner, { city, limit }: { city: string; limit: number }) => sql<CityCount[]>`
   select city, events::int from national_event_cities

@@ -1,3 +1,4 @@
+import { type } from 'arktype'
 import { camel } from '#database/camel.ts'
 import { asJson, type Transaction } from '#database/sql.ts'
 import type { CompanyCheck } from '#domain/company.ts'
@@ -5,7 +6,12 @@ import { maskEmail, normaliseMailAddress } from '#domain/mail-address.ts'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { queueCrmNews } from '#features/applications/crm/server/queue-crm-update.ts'
 import { applicationApprovedMail } from '#features/applications/mails.ts'
-import type { EventDraft, Organisation } from '#features/applications/schema.ts'
+import {
+  type EventDraft,
+  eventDraftSchema,
+  type Organisation,
+  organisationSchema,
+} from '#features/applications/schema.ts'
 import { checkCompany } from '#features/applications/server/create-application.ts'
 import { findOrganisation, insertRegistryApproval, lockOrganisation } from '#features/applications/server/queries.ts'
 import { sampleApplication } from '#features/applications/server/sample-application.ts'
@@ -16,11 +22,13 @@ import { closePaymentPages, endOpenOrders } from '#features/payments/checkout/se
 import { confirmAddress, isAddressConfirmed, waitForAddress } from '#mail/confirm-address.ts'
 import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
 import { queueMail } from '#mail/queue-mail.ts'
+import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
-import { type Failure, failure } from '#wire/failure.ts'
+import { type Failure, failure, isFailure } from '#wire/failure.ts'
+import { moment } from '#wire/formats.ts'
 import { addressExchangedMail, applicationChangedMail } from '../mails.ts'
-import { type ChangeableRow, deleteOpenSample, lockApplication, readChangeable } from '../queries.ts'
-import { changesBetween, correctionRefusal, decidingChanges, draftOf, wayToChange } from '../rules.ts'
+import { asApplicant, type ChangeableRow, deleteOpenSample, lockApplication, readChangeable } from '../queries.ts'
+import { changesBetween, correctionRefusal, decidingChanges, draftOf, ownLimit, wayToChange } from '../rules.ts'
 
 type Correction = {
   applicationId: string
@@ -205,3 +213,36 @@ async function exchangeAddress(
 function withoutId({ id: _, ...organisation }: Organisation & { id: string }): Organisation {
   return { ...organisation }
 }
+
+const changeSchema = type({
+  revision: '1 <= number.integer <= 1000000000',
+  organisation: organisationSchema,
+  eventDraft: eventDraftSchema,
+}).onUndeclaredKey('delete')
+
+/** Of the refusals of a correction and of a withdrawal: since when it is closed, and why. */
+export const closedDetails = type({ 'because?': "'withdrawn' | 'reviewed' | 'paid'", 'at?': moment })
+
+export const changeApplication = command({
+  permission: 'owner',
+  cookie: 'mine',
+  summary: 'Correct an application that was sent',
+  description:
+    'Send the whole corrected application. It is checked as when it was submitted: if the name or number has changed, we ask the company registry again, and a changed email address must be confirmed again. Only until we start to review it or something is paid; once a reviewer has approved it, its event alone until something is paid. A change of what was approved makes it submitted again.',
+  params: type({ id: 'string.uuid' }),
+  schema: changeSchema,
+  answers: { 200: type({ revision: 'number.integer', status: "'submitted' | 'approved' | 'rejected'" }) },
+  failures: {
+    forbidden: 'This browser did not apply.',
+    conflict: {
+      when: 'It is being reviewed, paid for or withdrawn (because says which, at since when), or was corrected since that revision.',
+      details: closedDetails,
+    },
+  },
+  limit: ownLimit,
+  run: ({ params: { id }, input, visitor, services }) =>
+    asApplicant(visitor, id, async () => {
+      const stored = await storeCorrection(services, { applicationId: id, ...input })
+      return isFailure(stored) ? stored : answer(stored)
+    }),
+})

@@ -1,3 +1,4 @@
+import { type } from 'arktype'
 import { camel } from '#database/camel.ts'
 import { queueCrmNews } from '#features/applications/crm/server/queue-crm-update.ts'
 import { cancelCall } from '#features/assessments/server/change-call.ts'
@@ -5,14 +6,17 @@ import { findLastCall } from '#features/assessments/server/queries.ts'
 import { closePaymentPages, endOpenOrders } from '#features/payments/checkout/server/end-open-orders.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
 import { queueMail } from '#mail/queue-mail.ts'
+import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
+import { optionalParagraphs } from '#wire/text-schema.ts'
 import { applicationWithdrawnMail } from '../mails.ts'
-import { deleteOpenSample, lockApplication, readChangeable } from '../queries.ts'
-import { withdrawalRefusal } from '../rules.ts'
+import { asApplicant, deleteOpenSample, lockApplication, readChangeable } from '../queries.ts'
+import { ownLimit, withdrawalLimit, withdrawalRefusal } from '../rules.ts'
+import { closedDetails } from './change-application.ts'
 
 /** `conflict` once somebody has begun to review it or something is paid. Its status is then submitted, in no queue. */
-export async function withdrawApplication(
+export async function withdrawOwn(
   services: Services,
   { applicationId, reason }: { applicationId: string; reason: string },
 ): Promise<null | Failure> {
@@ -57,3 +61,32 @@ export async function withdrawApplication(
   if (call) await services.sql.begin(async (tx) => await cancelCall(tx, services, call.id))
   return null
 }
+
+export const withdrawSchema = type({ reason: optionalParagraphs(withdrawalLimit).default('') }).onUndeclaredKey(
+  'delete',
+)
+
+export const withdrawApplication = command({
+  permission: 'owner',
+  cookie: 'mine',
+  summary: 'Withdraw an application',
+  description:
+    'Only until we start to review it or something is paid. Its status is then submitted, and no one decides on it.',
+  params: type({ id: 'string.uuid' }),
+  schema: withdrawSchema,
+  answers: { 200: type({ withdrawn: 'true' }) },
+  failures: {
+    forbidden: 'This browser did not apply.',
+    conflict: {
+      when: 'It is being reviewed, paid for or withdrawn: because says which, at since when.',
+      details: closedDetails,
+    },
+  },
+  limit: ownLimit,
+  run: ({ params: { id }, input: { reason }, visitor, services }) =>
+    asApplicant(
+      visitor,
+      id,
+      async () => (await withdrawOwn(services, { applicationId: id, reason })) ?? answer({ withdrawn: true }),
+    ),
+})

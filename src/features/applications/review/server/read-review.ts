@@ -48,8 +48,28 @@ export async function readReview(
   if (opened.kind === 'conflicted' && done === 'declared') return { ...opened, kind: 'declared' } satisfies ClosedCase
   if (opened.kind !== 'found') return opened
   const [[application], [lastDecision = null]] = await Promise.all([
-    findReviewed(sql, { id }),
-    findLastDecision(sql, { id }),
+    sql<
+      {
+        id: string
+        status: string
+        withdrawnAt: Instant | null
+        revision: number
+        /** When what its approval was about changed. */
+        factsChangedAt: Instant | null
+        assignedTo: string | null
+        /** The approval, as long as nothing was paid, whatever became of the payment. */
+        canBeWithdrawn: boolean
+      }[]
+    >`
+      select a.id, a.status, a.withdrawn_at, a.revision, a.facts_changed_at, a.assigned_to,
+        a.status = 'approved' and not exists (
+          select from orders as r where r.application_id = a.id and r.status not in ('pending', 'expired', 'failed')
+        ) as can_be_withdrawn
+      from applications as a
+      where a.id = ${id}::uuid`,
+    sql<{ decision: DecisionKind; decidedByName: string; decidedAt: Instant }[]>`
+      select decision, decided_by_name, decided_at from application_decisions
+      where application_id = ${id}::uuid order by id desc limit 1`,
   ])
   const typed = typedIn(form, done ? takenFields[done] : wrongPerson(refused?.fields))
   if (done && !isHeld(typed, application!.assignedTo))
@@ -100,29 +120,3 @@ function noticeIn(query: URLSearchParams, lastDecision: DecisionKind | undefined
   const isDecision = notice === 'approved' || notice === 'rejected' || notice === 'withdrawn'
   return !isDecision || notice === lastDecision ? notice : null
 }
-
-const findReviewed = (sql: CamelSql, { id }: { id: string }) => sql<
-  {
-    id: string
-    status: string
-    withdrawnAt: Instant | null
-    revision: number
-    /** When what its approval was about changed. */
-    factsChangedAt: Instant | null
-    assignedTo: string | null
-    /** The approval, as long as nothing was paid, whatever became of the payment. */
-    canBeWithdrawn: boolean
-  }[]
->`
-  select a.id, a.status, a.withdrawn_at, a.revision, a.facts_changed_at, a.assigned_to,
-    a.status = 'approved' and not exists (
-      select from orders as r where r.application_id = a.id and r.status not in ('pending', 'expired', 'failed')
-    ) as can_be_withdrawn
-  from applications as a
-  where a.id = ${id}::uuid`
-
-const findLastDecision = (sql: CamelSql, { id }: { id: string }) => sql<
-  { decision: DecisionKind; decidedByName: string; decidedAt: Instant }[]
->`
-  select decision, decided_by_name, decided_at from application_decisions
-  where application_id = ${id}::uuid order by id desc limit 1`

@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { maskEmail, normaliseMailAddress } from '#domain/mail-address.ts'
 import { handOverAssessment } from '#features/assessments/cases/server/look-after.ts'
@@ -12,7 +13,7 @@ import { form, text } from '#wire/define-form.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { reviewFields } from '../form.ts'
 import { addressCorrectedMail, applicationQuestionMail, caseNoteMail } from '../mails.ts'
-import { addRemark, findLastRemark, listReviewersOf, lockApplication } from '../queries.ts'
+import { addRemark, listReviewersOf, lockApplication } from '../queries.ts'
 import type { ReviewNotice } from '../review-notices.ts'
 import { mentionsIn, questionDays, reasonProblemOf } from '../rules.ts'
 import { decideApplication } from './decide-application.ts'
@@ -47,7 +48,9 @@ export async function addToHistory(
 
 /** The application has to be locked. */
 async function isRepeated({ params: { id }, sql, admin, now }: Work, kind: 'note' | 'asked', text: string) {
-  const [last] = await findLastRemark(sql, { applicationId: id })
+  const [last] = await sql<{ kind: string; authorName: string; text: string; writtenAt: Instant }[]>`
+    select kind, author_name, text, written_at from application_remarks
+    where application_id = ${id}::uuid order by id desc limit 1`
   const isSame = last?.kind === kind && last.authorName === admin.name && last.text === text
   return isSame && Date.parse(now) - Date.parse(last.writtenAt) < doubleClick
 }

@@ -41,8 +41,15 @@ export const receiveBounces = command({
     if (token !== undefined) {
       // In one transaction, so that a report that could not be noted can be sent again.
       const isNew = await sql.begin(async (transaction) => {
-        const [first] = await noteToken(camel(transaction), token)
-        if (first) for (const report of reports) await noteBounce(camel(transaction), source, report)
+        const sql = camel(transaction)
+        // No row for a token that was seen before. It is kept for twelve hours on each side of now, as long as it is valid.
+        const [first] = await sql<{ isNew: boolean }[]>`
+          with outlived as (
+            delete from seen_bounce_tokens where seen_at < now() - interval '24 hours'
+          )
+          insert into seen_bounce_tokens (token_hash, seen_at) values (sha256(convert_to(${token}::text, 'UTF8')), now())
+          on conflict (token_hash) do nothing returning true as is_new`
+        if (first) for (const report of reports) await noteBounce(sql, source, report)
         return first !== undefined
       })
       return answer({ received: isNew ? reports.length : 0 })
@@ -52,14 +59,6 @@ export const receiveBounces = command({
     return answer({ received: reports.length })
   },
 })
-
-/** No row for a token that was seen before. It is kept for twelve hours on each side of now, as long as it is valid. */
-const noteToken = (sql: CamelSql, token: string) => sql<{ isNew: boolean }[]>`
-  with outlived as (
-    delete from seen_bounce_tokens where seen_at < now() - interval '24 hours'
-  )
-  insert into seen_bounce_tokens (token_hash, seen_at) values (sha256(convert_to(${token}::text, 'UTF8')), now())
-  on conflict (token_hash) do nothing returning true as is_new`
 
 /**
  * Notes a report of an email that did not arrive or was reported as spam, once. Its address gets no more emails after a hard bounce, a
