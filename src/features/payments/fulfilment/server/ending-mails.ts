@@ -102,8 +102,8 @@ export function orderEndedMail(
 ): MailDraft | null {
   const isListing = order.type === 'listing'
   const { status, cause, refund } = ending
-  const isToldByRegister = isListing && !activeUntil && application.entryNumber !== null
-  if (isToldByRegister && !refund) return null
+  const registerWrites = isListing && !activeUntil && application.entryNumber !== null
+  if (registerWrites && !refund) return null
   const { title, payer } = wordsOf(ending)
   const about = `${order.id}:${refund?.id ?? cause}`
   const whatItMeans = isListing
@@ -114,7 +114,7 @@ export function orderEndedMail(
 
     ${payersFacts(order, application, [{ term: 'Refunded', details: refund && poundsAndPence(refund.pence) }])}
 
-    ${!isToldByRegister && whatItMeans}
+    ${!registerWrites && whatItMeans}
 
     ${refund && whenRefundArrives}
 

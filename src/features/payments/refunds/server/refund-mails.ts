@@ -13,7 +13,7 @@ import { queueMail } from '#mail/queue-mail.ts'
 import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 
-type ToldRefund = { refundId: string; paymentIntentId: string; amountPence: Pence; state: string }
+type KnownRefund = { refundId: string; paymentIntentId: string; amountPence: Pence; state: string }
 
 /**
  * The payer hears of each refund once, by the provider's id of it, and of one that did not arrive. What ended the order was told with that
@@ -22,20 +22,20 @@ type ToldRefund = { refundId: string; paymentIntentId: string; amountPence: Penc
 export async function mailPayer(services: Services, orderId: string, refundId: string): Promise<void> {
   await services.sql.begin(async (tx) => {
     // An event may be older than what is known.
-    const [refund] = await camel(tx)<ToldRefund[]>`
+    const [refund] = await camel(tx)<KnownRefund[]>`
       select provider_refund_id as refund_id, payment_intent_id, amount_pence, state from order_refunds
       where provider_refund_id = ${refundId}::text`
     const [order] = await readOrder(tx, { orderId })
     const [application] = order ? await readFunnelApplication(tx, { applicationId: order.applicationId }) : []
     if (!refund || !order || !application) return
-    const isTold = order.status === 'refunded' && order.endedByPayment === refund.paymentIntentId
+    const isInEnding = order.status === 'refunded' && order.endedByPayment === refund.paymentIntentId
     const hasGone = refund.state === 'pending' || refund.state === 'succeeded'
-    if (hasGone && !isTold) await queueMail(tx, refundSentMail(order, application, refund), services)
+    if (hasGone && !isInEnding) await queueMail(tx, refundSentMail(order, application, refund), services)
     if (refund.state === 'failed') await queueMail(tx, refundFailedMail(order, application, refund), services)
   })
 }
 
-const refundSentMail = (order: Order, application: FunnelApplication, { refundId, amountPence }: ToldRefund) =>
+const refundSentMail = (order: Order, application: FunnelApplication, { refundId, amountPence }: KnownRefund) =>
   payersMail(
     'payment-refunded',
     refundId,
@@ -50,7 +50,7 @@ const refundSentMail = (order: Order, application: FunnelApplication, { refundId
 
     [Go to your application](${href('myApplication', { appId: application.id })})`
 
-const refundFailedMail = (order: Order, application: FunnelApplication, { refundId, amountPence }: ToldRefund) =>
+const refundFailedMail = (order: Order, application: FunnelApplication, { refundId, amountPence }: KnownRefund) =>
   payersMail('refund-failed', refundId, application, `Your refund did not arrive: ${orderLabel(order.type)}`)`
     Your bank did not take the refund of ${poundsAndPence(amountPence)}, and sent it back to us. This happens when a card or an account is closed.
 
