@@ -10,10 +10,10 @@ export type SandboxName = (typeof sandboxNames)[number]
 export const roleNames = ['web', 'worker', 'all'] as const
 export type Role = (typeof roleNames)[number]
 
-export const cdnNames = ['fastly', 'cloudflare', 'varnish'] as const
+const cdnNames = ['fastly', 'cloudflare', 'varnish'] as const
 export type CdnName = (typeof cdnNames)[number]
 
-export const bounceSources = ['json', 'postmark', 'mailgun', 'ses'] as const
+const bounceSources = ['json', 'postmark', 'mailgun', 'ses'] as const
 export type BounceSource = (typeof bounceSources)[number]
 
 export type CdnSettings = {

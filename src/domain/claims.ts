@@ -40,7 +40,7 @@ export function claimState({ source, proof, owner, validFrom, validUntil }: Clai
   return Date.parse(validUntil) - Date.parse(today) <= soonDays * 86_400_000 ? 'ends-soon' : 'shown'
 }
 
-export function isProven(claim: ClaimProof, today: string): boolean {
+function isProven(claim: ClaimProof, today: string): boolean {
   const state = claimState(claim, today)
   return state === 'shown' || state === 'ends-soon'
 }

@@ -1,7 +1,7 @@
 import { dayAfter, isDay, mondayOf } from './calendar-day.ts'
 import { longDay, monthName } from './london-time.ts'
 
-export type Days = { from: string | null; to: string | null }
+type Days = { from: string | null; to: string | null }
 
 /** `weekend`, `month` or a month, `2027-03`. */
 export function isWhen(text: string): boolean {

@@ -65,7 +65,7 @@ export function remindedUntil(now: Date, days: number): Instant {
 }
 
 /** Days before the end of a term from which its facts are confirmed. */
-export const confirmDays = 60
+const confirmDays = 60
 
 /** The terms whose facts are asked for end until then. */
 export function confirmedUntil(now: Date): Instant {
@@ -101,7 +101,7 @@ export function startDay(paid: Instant): Day {
   return dayAfter(dayOf(paid), coolingOffDays + 1)
 }
 
-export type PaidTerm = {
+type PaidTerm = {
   interval: Interval
   paidPence: Pence
   paidAt: Instant

@@ -54,7 +54,7 @@ export function rolesLabel(held: readonly Role[]): string {
 }
 
 /** How often somebody gets an email of what began to wait for them. */
-export const workMails = ['daily', 'at-once', 'never'] as const
+const workMails = ['daily', 'at-once', 'never'] as const
 export type WorkMail = (typeof workMails)[number]
 
 export type Admin = { id: string; name: string; roles: readonly Role[] }

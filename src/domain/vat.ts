@@ -46,8 +46,8 @@ export function isVatIn(treatment: VatTreatment | null): boolean {
   return treatment !== null && treatment !== 'none' && treatment !== 'reverse'
 }
 
-export const noVatWords = 'No VAT is charged.'
-export const reverseChargeWords = 'No VAT is charged: the customer accounts for it (reverse charge).'
+const noVatWords = 'No VAT is charged.'
+const reverseChargeWords = 'No VAT is charged: the customer accounts for it (reverse charge).'
 
 /** What is written on a document besides its amounts; empty where it has VAT. */
 export function documentVatWords(treatment: VatTreatment): string {

@@ -1,6 +1,6 @@
 import { longDay } from './london-time.ts'
 
-export type EventTime = {
+type EventTime = {
   date: string | null
   time?: string | null
   isPrivate?: boolean

@@ -22,7 +22,7 @@ type Context = { services: Services; assets: Assets; security: Security; partner
 type PageParts = Extract<KeptAnswer<unknown>, { kind: 'page' }>
 type Redirect = Extract<KeptAnswer<unknown>, { kind: 'redirect' }>
 
-export type PageResponses = {
+type PageResponses = {
   bytesOf: <Id extends ShownPageId>(request: Request, state: PageState<Id>) => Promise<Uint8Array>
   page: <Id extends ShownPageId>(
     request: Request,

@@ -6,7 +6,7 @@ export type Turn = {
   count: (bytes: number) => void
 }
 
-export type Turns = {
+type Turns = {
   /** `ended` where all turns are taken, or when the task's signal ended it. */
   take: <Outcome>(visitor: string, task: (turn: Turn) => Promise<Outcome>) => Promise<Outcome | 'ended'>
 }

@@ -1,4 +1,4 @@
-export type CallOutcome = 'answered' | 'unavailable'
+type CallOutcome = 'answered' | 'unavailable'
 
 const counts = new Map<string, Record<CallOutcome, number>>()
 

@@ -3,7 +3,7 @@ import { xmlText } from '#domain/xml-text.ts'
 
 type Site = { brand: Brand; publicUrl: string }
 
-export type News = { name: string; description: string; pageHref: string; feedHref: string }
+type News = { name: string; description: string; pageHref: string; feedHref: string }
 
 export type NewsItem = {
   id: string

@@ -7,7 +7,7 @@ import type { FormRequest, PageRequest } from './page-loader.ts'
 import type { Services } from './services.ts'
 import type { Visitor } from './visitor.ts'
 
-export type CommandRequest = {
+type CommandRequest = {
   params: Record<string, string>
   query: Record<string, string>
   /** Before any check; read only for an authorised caller. */

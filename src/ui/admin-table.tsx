@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './text.tsx'
 
-export type AdminColumn<Row> = {
+type AdminColumn<Row> = {
   label: string
   cell: (row: Row, index: number) => ReactNode
   /** What the cell leads to. */

@@ -19,7 +19,7 @@ export function SearchFieldsForm() {
   )
 }
 
-export type Suggestion = { id: string; title: string; detail?: string; note?: string }
+type Suggestion = { id: string; title: string; detail?: string; note?: string }
 
 /**
  * The list is part of the page and covers nothing, so that it also works above a phone's keyboard.

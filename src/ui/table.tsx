@@ -5,7 +5,7 @@ export type Column = {
   label: ReactNode
   numeric?: boolean | undefined
 }
-export type Row = { key: string; cells: readonly ReactNode[] }
+type Row = { key: string; cells: readonly ReactNode[] }
 
 type TableProps = {
   caption: string

@@ -49,7 +49,7 @@ export type Field<Value = unknown> = {
   read: (typed: string) => Value
 }
 
-export type Fields = Readonly<Record<string, Field>>
+type Fields = Readonly<Record<string, Field>>
 
 export type Form<Of extends Fields = Fields> = {
   fields: Of

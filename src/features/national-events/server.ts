@@ -60,7 +60,7 @@ function readPage(query: URLSearchParams): number {
   return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1
 }
 
-export type DatabaseCard = ReturnType<typeof cardOf>
+type DatabaseCard = ReturnType<typeof cardOf>
 
 /** Without what the card does not show: every byte is sent with each page. */
 function cardOf(

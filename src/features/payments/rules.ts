@@ -55,7 +55,7 @@ export function looksLikeSession(id: string): boolean {
 }
 
 /** What becomes of a renewal whose facts nobody has confirmed: `declared` at most, or none. */
-export const unconfirmedRenewals = ['declared', 'end'] as const
+const unconfirmedRenewals = ['declared', 'end'] as const
 export type UnconfirmedRenewal = (typeof unconfirmedRenewals)[number]
 
 export function unconfirmedWords(renewal: UnconfirmedRenewal): string {

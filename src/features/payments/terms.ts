@@ -5,7 +5,7 @@ import { longDay } from '#domain/london-time.ts'
 import { pounds } from '#domain/money.ts'
 import { isVatIn, priceWithVat, type VatTreatment } from '#domain/vat.ts'
 
-export type ListingTerms = {
+type ListingTerms = {
   /** Today, after a code. */
   duePence: Pence
   pricePence: Pence
@@ -23,9 +23,9 @@ export type ShownTerm = { term: string; details: string }
 /** Of the sentences below. Another text is another version: terms.test.ts holds both. */
 export const termsVersion = '2026-11-26'
 
-export const remindedWords = `${reminderDays[0]} days and ${reminderDays[1]} days before`
-export const coolingOffWords = `After each renewal you have ${coolingOffDays} days: cancel in that time, and we refund it less the days since you paid.`
-export const endingWords =
+const remindedWords = `${reminderDays[0]} days and ${reminderDays[1]} days before`
+const coolingOffWords = `After each renewal you have ${coolingOffDays} days: cancel in that time, and we refund it less the days since you paid.`
+const endingWords =
   'One button on the page of your entry, at any time. The entry then stays until the end of the year that you have paid for.'
 
 /** The key terms, together: shown directly above the button, kept with the order, and sent with the receipt. */
@@ -50,7 +50,7 @@ export function listingTerms({ duePence, pricePence, renewsOn, coolingOffOn, vat
   ]
 }
 
-export type MonthlyTerms = {
+type MonthlyTerms = {
   renewsOn: Day
   /** The last day on which a first payment goes back. */
   coolingOffOn: Day

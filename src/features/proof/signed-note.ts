@@ -58,7 +58,7 @@ function readNoteLine(line: string): NoteSignature | null {
 }
 
 /** What `key` signed; key ids are short, so that it may be false all the same. */
-export async function signatureOf(
+async function signatureOf(
   hash: Hash,
   signatures: NoteSignature[],
   key: NoteKey,

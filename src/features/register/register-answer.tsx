@@ -7,7 +7,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { statusIcons } from './register-status-badge.tsx'
 
-export type AnswerData = {
+type AnswerData = {
   facts: AnswerFacts
   /** Public. */
   reason: string | null

@@ -18,7 +18,7 @@ const message = type({
 })
 
 /** Mailgun retries for eight hours; an older signature is somebody else's. Clocks may differ by as much. */
-export const oldestMs = 12 * 60 * 60_000
+const oldestMs = 12 * 60 * 60_000
 
 /** The address gets nothing more; for other reasons Mailgun gives up on this mail only. */
 const hardReasons = new Set(['bounce', 'suppress-bounce'])

@@ -39,7 +39,7 @@ type StartedCheckout = { sessionId: string; url: string; expiresAt: string }
 
 /** Compare amount, currency, order and application before recording anything. */
 export type CheckoutSession = ReturnType<typeof shapes.readCheckoutSession>
-export type Subscription = ReturnType<typeof shapes.readSubscription>
+type Subscription = ReturnType<typeof shapes.readSubscription>
 export type TakenPayment = NonNullable<ReturnType<typeof shapes.readPayment>>
 export type Dispute = ReturnType<typeof shapes.readDispute>
 export type Invoice = ReturnType<typeof shapes.readInvoice>

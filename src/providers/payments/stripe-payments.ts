@@ -335,7 +335,7 @@ function isEvent(value: unknown): boolean {
   return object === 'event' && typeof id === 'string' && typeof type === 'string' && typeof data?.object === 'object'
 }
 
-export function addressOf(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {
+function addressOf(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {
   const url = new URL(apiBase)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Error('The payment API needs an http or https address.')

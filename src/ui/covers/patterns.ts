@@ -5,7 +5,7 @@
 import { drawn, rosettes, sheet } from '../guilloche.ts'
 import { between, curve, number } from '../rosette.ts'
 
-export type Field = { next: () => number; width: number; height: number }
+type Field = { next: () => number; width: number; height: number }
 
 const whole = (next: () => number, low: number, high: number) => Math.floor(between(next, low, high + 1))
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)

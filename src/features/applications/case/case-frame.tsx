@@ -19,7 +19,7 @@ const tabs = {
   caseMails: 'Emails',
   caseOrders: 'Orders',
 } as const
-export type CaseTab = keyof typeof tabs
+type CaseTab = keyof typeof tabs
 
 type CaseFrameProps = {
   head: CaseHead

@@ -9,7 +9,7 @@ import { momentWords } from './rules.ts'
 type NextButton = { label: string; href: string; fields?: Record<string, string>; isDownload?: true }
 
 /** `button` is null where the applicant has nothing to do, or the way is in an email. */
-export type NextStep = { text: string; button: NextButton | null }
+type NextStep = { text: string; button: NextButton | null }
 
 export type NextFacts = {
   appId: string

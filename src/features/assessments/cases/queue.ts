@@ -29,7 +29,7 @@ export const caseSortWords = {
 }
 export const caseColumns = Object.keys(caseSortWords) as CaseColumn[]
 
-export const caseOwners = ['mine', 'nobody'] as const
+const caseOwners = ['mine', 'nobody'] as const
 
 /** `q`: in reference, event and organisation. `whose`: who looks after it; null for anybody. */
 export type QueuePlace = {

@@ -15,7 +15,7 @@ export type ReasonKind = keyof typeof reasonKinds
 export const reasonKindNames = Object.keys(reasonKinds) as ReasonKind[]
 
 /** In characters. */
-export const reasonTextLimit = 600
+const reasonTextLimit = 600
 export const replyTextLimit = 2000
 
 /** What is wrong with a text; null for nothing. */
@@ -25,8 +25,8 @@ export function reasonProblem(kind: ReasonKind, text: string): string | null {
   return strange ? `${strange[0]} is not a field. Use ${replyFields.map((name) => `{${name}}`).join(', ')}` : null
 }
 
-export const replyFields = ['name', 'event', 'reference', 'number', 'me'] as const
-export type ReplyField = (typeof replyFields)[number]
+const replyFields = ['name', 'event', 'reference', 'number', 'me'] as const
+type ReplyField = (typeof replyFields)[number]
 
 /** Where a field has nothing, its place says so: the sender fills it in. */
 export function fillReply(text: string, fields: Readonly<Record<ReplyField, string>>): string {

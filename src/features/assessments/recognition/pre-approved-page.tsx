@@ -57,7 +57,7 @@ function PreApprovedPage({ data }: { data: Data }) {
 }
 
 /** @param application undefined until the browser has been asked which one it has sent. */
-export function Recognition({
+function Recognition({
   application,
   ...rest
 }: Offers & { application: ShownApplication | undefined; call: CallData | null }) {

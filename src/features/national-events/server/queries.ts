@@ -6,7 +6,7 @@ import type { RegisterStatus } from '#domain/register-status.ts'
 import { withinDays } from '#features/register/server/filters.ts'
 import { type Cursor, type EventFilters, isUncounted, type Sort } from '../rules.ts'
 
-export type Totals = {
+type Totals = {
   total: number
   featured: number
   accredited: number
@@ -190,7 +190,7 @@ export const countEvents = (sql: SqlRunner, { filters, asOf }: Pick<ListQuery, '
     from counted`
 }
 
-export type CityCount = { city: string; events: number }
+type CityCount = { city: string; events: number }
 
 /** None when the database has a city of that name. */
 export const nearCities = (sql: SqlRunner, { city, limit }: { city: string; limit: number }) => sql<CityCount[]>`

@@ -92,7 +92,7 @@ export function Bars({ bars }: { bars: readonly Bar[] }) {
   )
 }
 
-export type Line = {
+type Line = {
   label: string
   values: readonly (number | null)[]
   dash: string | undefined

@@ -30,7 +30,7 @@ import { vatNumberForm } from './form.ts'
 import type { listingCheckout } from './server/listing-checkout.ts'
 import { useListingPayment } from './use-listing-payment.ts'
 
-export type Data = PageData<typeof listingCheckout>
+type Data = PageData<typeof listingCheckout>
 
 export const page = definePage<Data>({
   Component: ListingCheckoutPage,

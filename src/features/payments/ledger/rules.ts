@@ -21,7 +21,7 @@ export const movementKinds = {
 
 export type MovementKind = keyof typeof movementKinds
 
-export const movementSources = ['event', 'site', 'reconciliation', 'import'] as const
+const movementSources = ['event', 'site', 'reconciliation', 'import'] as const
 export type MovementSource = (typeof movementSources)[number]
 
 export const movementSourceWords: Record<MovementSource, string> = {
