@@ -1,8 +1,10 @@
 import type { JobName, JobPayloads } from '#database/add-job.ts'
+import { deliverCrmUpdate } from '#features/applications/crm/server/queue-crm-update.ts'
 import { deleteExpiredDrafts } from '#features/applications/draft/server/save-draft.ts'
 import { askToConfirm } from '#features/applications/own-application/confirm/server/ask-to-confirm.ts'
 import { readIncomingMail } from '#features/applications/review/emails/server/read-incoming-mail.ts'
 import { mailWaitingCopies } from '#features/applications/server/mail-applicant.ts'
+import { compareOfficers } from '#features/applications/server/sample-application.ts'
 import { remindConditions } from '#features/assessments/cases/server/conditions.ts'
 import { tellEvidenceWanted } from '#features/assessments/cases/server/judge-criterion.ts'
 import { followExpiryJob } from '#features/assessments/evidence/server/expiry/follow-expiry.ts'
@@ -11,6 +13,7 @@ import { deleteStoredFile } from '#features/assessments/files/server/purge-file.
 import { deleteUnfinishedUploads } from '#features/assessments/files/server/upload.ts'
 import { compareNames } from '#features/concerns/misuse/server/record-misuse.ts'
 import { sendMail } from '#features/mailbox/server/send-mail.ts'
+import { runImport } from '#features/national-events/server/import-national-events.ts'
 import { mailWaitingWork } from '#features/operations/overview/server/mail-work.ts'
 import { issueDocuments } from '#features/payments/documents/server/issue-documents.ts'
 import { processPaymentEvent } from '#features/payments/fulfilment/server/process-payment-event.ts'
@@ -34,9 +37,6 @@ import { tellHolders } from '#features/watching/server/tell-holders.ts'
 import { sendDeliveries } from '#features/watching/webhooks/server/send-deliveries.ts'
 import { forgetCompanyAnswers } from '#providers/companies/cached-companies.ts'
 import type { Services } from '#requests/services.ts'
-import { deliverCrmUpdate } from '../features/applications/crm/server/queue-crm-update.ts'
-import { compareOfficers } from '../features/applications/server/sample-application.ts'
-import { runImport } from '../features/national-events/server/import-national-events.ts'
 
 /** Runs at least once: again, it must change nothing. A long one throws the reason of `stopping` once aborted, and another process runs it again. */
 type JobHandler<Name extends JobName> = (

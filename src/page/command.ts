@@ -49,6 +49,7 @@ type CommandSuccess<Value> = {
   cookies: string[]
 }
 type CommandRefusal = Failure & { audit?: AuditLine | undefined }
+type CommandResult<Value> = Promise<CommandSuccess<Value> | CommandRefusal>
 
 type DoneWords = Readonly<Record<string, string | Outcome>>
 
@@ -68,14 +69,9 @@ type ApiDescription = Pick<
   'summary' | 'description' | 'answers' | 'failures' | 'headers' | 'cookie' | 'isOpen' | 'query'
 >
 
-type Definition<
-  By extends Access,
-  Value,
-  Params extends string,
-  Of extends Form<Readonly<Record<never, never>>>,
-  Input,
-  Api,
-> = {
+type NoForm = Form<Readonly<Record<never, never>>>
+
+type Definition<By extends Access, Value, Params extends string, Of extends NoForm, Input, Api> = {
   permission: By
   params?: Readonly<Record<Params, (text: string) => boolean>>
   limit?: RateLimit & { when?: string; refusal?: (seconds: number) => string }
@@ -86,7 +82,6 @@ type Definition<
   reads?: (form: Readonly<Record<string, string>>, query: URLSearchParams) => Record<string, unknown>
 } & ({ form?: Of; schema?: never } | { form?: never; schema: Type & { readonly infer: Input } })
 
-type NoForm = Form<Readonly<Record<never, never>>>
 type DeclaredCommand<Value, Api> = PageCommand<Value> & ([Api] extends [never] ? unknown : Api)
 
 /**
@@ -105,7 +100,7 @@ export function command<
   run,
   ...definition
 }: Definition<By, Value, Params, Of, Input, Api> & {
-  run: (given: CommandInput<By, Input, Params, CamelTransaction>) => Promise<CommandSuccess<Value> | CommandRefusal>
+  run: (given: CommandInput<By, Input, Params, CamelTransaction>) => CommandResult<Value>
 }): DeclaredCommand<Value, Api> {
   return declare(definition, async (call) => {
     const now = call.services.now().toISOString()
@@ -127,16 +122,13 @@ export function outsideCommand<
 }: Definition<By, Value, Params, Of, Input, Api> & {
   run: (
     given: CommandInput<By, Input, Params, CamelSql & { raw: SqlRunner }> & {
-      write: (
-        work: (sql: CamelTransaction) => Promise<CommandSuccess<Value> | CommandRefusal>,
-      ) => Promise<Written<Value>>
+      write: (work: (sql: CamelTransaction) => CommandResult<Value>) => Promise<Written<Value>>
     },
   ) => Promise<CommandSuccess<Value> | CommandRefusal | Written<Value>>
 }): DeclaredCommand<Value, Api> {
   return declare(definition, async (call) => {
     const { services } = call
-    const write = (work: (sql: CamelTransaction) => Promise<CommandSuccess<Value> | CommandRefusal>) =>
-      inTransaction(call, work)
+    const write = (work: (sql: CamelTransaction) => CommandResult<Value>) => inTransaction(call, work)
     const given = { ...posted, ...(call as object), now: services.now().toISOString(), sql: camel(services.sql), write }
     const outcome = await run(given as never)
     if (outcome instanceof Written) return outcome
@@ -176,7 +168,7 @@ function declare<Value, Api>(
 
 async function inTransaction<Value>(
   { services, admin, input }: AnyCall,
-  work: (sql: CamelTransaction) => Promise<CommandSuccess<Value> | CommandRefusal>,
+  work: (sql: CamelTransaction) => CommandResult<Value>,
 ): Promise<Written<Value>> {
   const actor = admin ? byPerson(admin) : ({ kind: 'applicant', name: 'applicant' } as const)
   const written = await services.sql

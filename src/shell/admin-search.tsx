@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
+import { SearchForm } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { areShortcutsOff } from '#ui/shortcuts.tsx'
 import { countedSuggestions, useListbox } from '#ui/use-listbox.ts'
 import { callApi } from '#wire/call-api.ts'
-import { SearchForm } from '../ui/field.tsx'
 
 type Hit = { kind: keyof typeof kinds; title: string; detail: string; state: string; href: string }
 

@@ -1,9 +1,9 @@
 import { href } from '#pages.ts'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { Prose } from '#ui/text.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { Prose } from '../ui/text.tsx'
 
 export const page = definePage<null>({
   Component: NotFoundPage,

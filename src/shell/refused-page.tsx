@@ -1,7 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { Prose } from '#ui/text.tsx'
 import { definePage } from '#wire/page.ts'
-import { Prose } from '../ui/text.tsx'
 
 export const page = definePage<null>({
   Component: RefusedPage,

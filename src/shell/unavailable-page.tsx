@@ -1,9 +1,9 @@
 import { Button } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { Prose } from '#ui/text.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { Prose } from '../ui/text.tsx'
 
 export type UnavailableData = {
   /** `full`: what is there can be read; `slow`: a statement took too long; `often`: this client has asked too often. */

@@ -17,21 +17,13 @@ export function Dialog({
   /** The owner then renders it with `open` false. Without it, closing goes to `closeHref`. */
   onClose?: (() => void) | undefined
   closeHref?: string | undefined
-  closeLabel?: string | undefined
   children: ReactNode
   actions?: ReactNode
 }) {
   return open ? <OpenDialog {...rest} /> : null
 }
 
-function OpenDialog({
-  title,
-  onClose,
-  closeHref,
-  closeLabel = 'Close',
-  children,
-  actions,
-}: Omit<Parameters<typeof Dialog>[0], 'open'>) {
+function OpenDialog({ title, onClose, closeHref, children, actions }: Omit<Parameters<typeof Dialog>[0], 'open'>) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [, navigate] = useLocation()
@@ -59,7 +51,7 @@ function OpenDialog({
   }, [countDialogs, opener])
 
   const closeProps = {
-    'aria-label': closeLabel,
+    'aria-label': 'Close',
     className: 'button-plain flex-none -mr-2 -my-2',
     children: <Icon icon="i-x" className="text-lg" />,
   }
