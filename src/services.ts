@@ -13,7 +13,7 @@ import { createAuth } from './providers/auth/better-auth.ts'
 import { createCdn } from './providers/cdn/create-cdn.ts'
 import { createCrmWebhook } from './providers/crm/crm-webhook.ts'
 import { createFiles } from './providers/files/create-files.ts'
-import { createMail } from './providers/mail/create-mail.ts'
+import { createMail } from './providers/mail/smtp-mail.ts'
 import { createClamav } from './providers/scanner/clamav.ts'
 import type { Services } from './requests/services.ts'
 

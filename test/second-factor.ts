@@ -1,4 +1,4 @@
-import { codeAt } from '#providers/auth/time-codes.ts'
+import { codeAt } from '../src/providers/auth/second-factor-codes.ts'
 import type { TestSite } from './site.ts'
 
 /** What a form of the second factor's page carries, read from its HTML: the secret that an app is set up with, and its encrypt. */

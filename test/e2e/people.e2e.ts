@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright'
 import { type Role, roleLabel } from '#domain/permissions.ts'
-import { codeAt } from '#providers/auth/time-codes.ts'
+import { codeAt } from '#providers/auth/second-factor-codes.ts'
 import { adminGroupsFor } from '#shell/admin-frame.tsx'
 import { browserOfFile, siteOfFile } from '../of-file.ts'
 import { openTestSite } from '../site.ts'

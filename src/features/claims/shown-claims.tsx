@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { areSamples, type ShownClaim } from '#domain/claims.ts'
 import { londonDateOf } from '#domain/london-time.ts'
+import { StatCard } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { StatCard } from '#ui/stat-card.tsx'
 
 /** Figures that are claimed, each with what it counts, and since when and by what it is proven, or that it is a sample. Their parent is a `dl`. */
 export function ClaimFigures({ claims }: { claims: readonly ShownClaim[] }) {

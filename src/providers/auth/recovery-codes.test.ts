@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { findRecoveryCode, keepRecoveryCodes, newRecoveryCodes, readRecoveryCode } from './recovery-codes.ts'
+import { findRecoveryCode, keepRecoveryCodes, newRecoveryCodes, readRecoveryCode } from './second-factor-codes.ts'
 
 test('codes are all different, and each is told from the others by its first letters', () => {
   for (let time = 0; time < 50; time++) {

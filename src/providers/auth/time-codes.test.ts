@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { codeAt, codeSecretAddress, newCodeSecret, stepOfCode } from './time-codes.ts'
+import { codeAt, codeSecretAddress, newCodeSecret, stepOfCode } from './second-factor-codes.ts'
 
 /** The secret and the moments of RFC 6238, appendix B; its codes have eight digits, ours are their last six. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readEnv } from '#env.ts'
-import { createMail } from './create-mail.ts'
+import { createMail } from './smtp-mail.ts'
 import { startSmtpServer } from './smtp-server-fixture.ts'
 
 const settings = { SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'The Authority <hello@beaa.example>' }

@@ -1,5 +1,6 @@
 import type { NodemailerError, SMTPTransportOptions, Transporter } from 'nodemailer'
 import type { MailAddress } from '#domain/mail-address.ts'
+import type { Env } from '#env.ts'
 import type { Mail, MailAttachment, MailOutcome, OutgoingMail } from './mail.ts'
 
 type SmtpLimits = { connect: number; silence: number; total: number }
@@ -142,4 +143,12 @@ function bounceOf(answer: string): 'hard' | 'soft' | null {
   // No such mailbox, no such host, not an address, moved, a domain without mail; a disabled mailbox.
   if (/^55\d[ -]5\.(1\.([1236]|10)|2\.1)\b/.test(answer)) return 'hard'
   return /^55\d[ -]5\.2\.2\b/.test(answer) ? 'soft' : null
+}
+
+/** Postmark replaces the Message-ID and returns this as `Metadata.mail` in its reports. */
+const postmarkHeader = 'X-PM-Metadata-mail'
+
+export function createMail(env: Pick<Env, 'smtp' | 'sandbox' | 'bounces'>): Mail {
+  if (env.sandbox.has('mail')) return { send: async () => ({ kind: 'kept' }) }
+  return createSmtpMail({ ...env.smtp, idHeader: env.bounces?.source === 'postmark' ? postmarkHeader : undefined })
 }

@@ -190,7 +190,7 @@ export const countEvents = (sql: SqlRunner, { filters, asOf }: Pick<ListQuery, '
     from counted`
 }
 
-type CityCount = { city: string; events: number }
+export type CityCount = { city: string; events: number }
 
 /** None when the database has a city of that name. */
 export const nearCities = (sql: SqlRunner, { city, limit }: { city: string; limit: number }) => sql<CityCount[]>`

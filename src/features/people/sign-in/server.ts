@@ -9,8 +9,13 @@ import { page, redirect } from '#page/page.ts'
 import { withQuery } from '#pages.ts'
 import { passwordProblem } from '#providers/auth/password.ts'
 import { endOtherSessions } from '#providers/auth/queries.ts'
-import { type KeptCode, keepRecoveryCodes, newRecoveryCodes } from '#providers/auth/recovery-codes.ts'
-import { codeSecretAddress, stepOfCode } from '#providers/auth/time-codes.ts'
+import {
+  codeSecretAddress,
+  type KeptCode,
+  keepRecoveryCodes,
+  newRecoveryCodes,
+  stepOfCode,
+} from '#providers/auth/second-factor-codes.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { failure, isFailure } from '#wire/failure.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { codeAt } from '#providers/auth/time-codes.ts'
+import { codeAt } from '#providers/auth/second-factor-codes.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { cookiesAfter, enrolOverHttp, readCodes, readOffer } from '#test/second-factor.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
