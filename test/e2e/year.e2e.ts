@@ -270,6 +270,45 @@ test('managed ads: begun at once and cancelled after ten days, bought again, tol
   ).toMatchSnapshot()
 }, 90_000)
 
+test('of a listing a dispute that is won and a refund that fails, and of managed ads a dispute that is lost', async () => {
+  const { id, organisationId } = await addApplication(site.sql, { status: 'approved', draft: { date: '2027-08-21' } })
+  const cookie = ownershipCookie('', [id, organisationId], site.services).split(';')[0]!
+  const { controls } = sandbox
+  const statusOf = async (type: string) =>
+    (await site.sql`select status from orders where type = ${type} and application_id = ${id}`)[0]!.status
+  const comesTo = (type: string, status: string) => until(async () => (await statusOf(type)) === status)
+  const come = (kind: string, count: number) =>
+    until(async () => (await site.sql`select from mails where kind = ${kind}`).length === count)
+  async function buy(type: 'listing' | 'ads'): Promise<string> {
+    await site.sql`delete from rate_limits`
+    const answer = await site.call(`/api/stripe/create-${type}-session`, { applicationId: id }, { cookie })
+    const { url, checkoutUrl } = (await answer.json()) as { url?: string; checkoutUrl?: string }
+    await controls.paySession((url ?? checkoutUrl!).split('/').at(-1)!)
+    await comesTo(type, 'paid')
+    const [order] = await site.sql`select payment_intent_id from orders where type = ${type} and application_id = ${id}`
+    return order!.payment_intent_id
+  }
+  async function dispute(type: string, payment: string, outcome: 'won' | 'lost', status: string): Promise<void> {
+    const opened = await controls.openDispute(payment)
+    await comesTo(type, 'disputed')
+    await controls.closeDispute(opened.id, outcome)
+    await comesTo(type, status)
+  }
+  const listing = await buy('listing')
+  await documentsCome(1, 0)
+  await dispute('listing', listing, 'won', 'paid')
+  const refund = await controls.refund(listing)
+  await comesTo('listing', 'refunded')
+  await documentsCome(1, 1)
+  await controls.failRefund(refund.id)
+  await come('refund-failed', 1)
+  const ads = await buy('ads')
+  await documentsCome(2, 1)
+  await dispute('ads', ads, 'lost', 'refunded')
+  await come('payment-dispute', 4)
+  expect(await mailsOf(id)).toMatchSnapshot()
+}, 90_000)
+
 /** Before the clock moves on: of what was issued more than two weeks ago nobody gets an email (issue-documents.ts). */
 async function documentsCome(invoices: number, creditNotes: number): Promise<void> {
   await until(async () => {
@@ -290,6 +329,7 @@ async function mailsOf(applicationId: string, { sql, origin } = site): Promise<s
       .replaceAll(/T-\d+-\d+/g, 'REFERENCE')
       .replaceAll(/\b[0-9A-Z]{8}-(?=\d{4}\b)/g, 'INVOICE-')
       .replaceAll(/[\w-]{40,}/g, 'TOKEN')
+      .replaceAll(/\b(pi|du)_\w{32}/g, '$1_ID')
       .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID')
   return mails.map(({ kind, subject, text_body }) => `${kind}\n${same(subject)}\n\n${same(text_body)}`)
 }
