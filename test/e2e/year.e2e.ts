@@ -271,7 +271,11 @@ test('managed ads: begun at once and cancelled after ten days, bought again, tol
 }, 90_000)
 
 test('of a listing a dispute that is won and a refund that fails, and of managed ads a dispute that is lost', async () => {
-  const { id, organisationId } = await addApplication(site.sql, { status: 'approved', draft: { date: '2027-08-21' } })
+  const { id, organisationId } = await addApplication(site.sql, {
+    status: 'approved',
+    draft: { date: '2027-08-21' },
+    organisation: { email: 'disputes@harbour-lights.example' },
+  })
   const cookie = ownershipCookie('', [id, organisationId], site.services).split(';')[0]!
   const { controls } = sandbox
   const statusOf = async (type: string) =>
@@ -297,6 +301,7 @@ test('of a listing a dispute that is won and a refund that fails, and of managed
   const listing = await buy('listing')
   await documentsCome(1, 0)
   await dispute('listing', listing, 'won', 'paid')
+  state.time = new Date('2026-11-24T12:00:00Z')
   const refund = await controls.refund(listing)
   await comesTo('listing', 'refunded')
   await documentsCome(1, 1)

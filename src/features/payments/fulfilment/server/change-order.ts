@@ -157,10 +157,11 @@ export async function reinstate(
   order: Order,
   payment: Pick<TakenPayment, 'paymentIntentId' | 'amountPence' | 'currency'> & {
     cause: string
+    by: 'dispute' | 'refund'
     isSubscriptionOver: boolean
   },
 ): Promise<Change<Outcome>> {
-  const { cause, isSubscriptionOver } = payment
+  const { cause, by, isSubscriptionOver } = payment
   const closes = await reclaimProduct(tx, order)
   if (!closes) return paidTwice(order, { ...payment, subscriptionId: order.subscriptionId })
   const { id: orderId, applicationId, type, coversUntil: paidUntil } = order
@@ -175,6 +176,6 @@ export async function reinstate(
     mails.push(...published.mails)
   }
   const [application] = await readFunnelApplication(tx, { applicationId })
-  mails.push(orderReinstatedMail(order, application!, cause))
+  mails.push(orderReinstatedMail(order, application!, { cause, by }))
   return { outcome: 'reinstated', closes, mails }
 }

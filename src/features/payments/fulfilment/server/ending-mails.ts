@@ -161,13 +161,23 @@ export function orderWorkEndedMail(order: Order, application: FunnelApplication,
     [See the application](${adminHref('review', { id: application.id })})`
 }
 
-export function orderReinstatedMail(order: Order, application: FunnelApplication, cause: string): MailDraft {
-  const text =
+/** @param by a dispute that was won, or a refund that the payer's bank did not take. */
+export function orderReinstatedMail(
+  order: Order,
+  application: FunnelApplication,
+  { cause, by }: { cause: string; by: 'dispute' | 'refund' },
+): MailDraft {
+  const payment = order.type === 'listing' ? 'the payment of your annual listing' : 'the payment of this order'
+  const why =
+    by === 'dispute'
+      ? `Your bank has decided that ${payment} is valid.`
+      : `Your bank did not take our refund, so we still have ${payment}.`
+  const what =
     order.type === 'listing'
-      ? `Your bank has decided that the payment of your annual listing is valid. Your event is on the register${asItIs(application)} again, under the number that it had.`
-      : 'Your bank has decided that the payment of this order is valid. You have what it paid for again.'
+      ? `Your event is on the register${asItIs(application)} again, under the number that it had.`
+      : 'You have what it paid for again.'
   return payersMail('order-reinstated', `${order.id}:${cause}`, application, `Active again: ${orderLabel(order.type)}`)`
-    ${text}
+    ${why} ${what}
 
     ${payersFacts(order, application)}
 

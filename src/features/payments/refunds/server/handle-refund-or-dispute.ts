@@ -98,7 +98,12 @@ async function reinstateUnrefunded(services: Services, orderId: string, payment:
   if (isOver === 'unavailable') return isOver
   return await changeOrder(services, orderId, async (tx, order) => {
     if (order.status !== 'refunded' || order.endedByPayment !== paymentIntentId) return { outcome: 'unchanged' }
-    return await reinstate(tx, services, order, { ...payment, cause: paymentIntentId, isSubscriptionOver: isOver })
+    return await reinstate(tx, services, order, {
+      ...payment,
+      cause: paymentIntentId,
+      by: 'refund',
+      isSubscriptionOver: isOver,
+    })
   })
 }
 
@@ -194,8 +199,8 @@ export async function moveDispute(services: Services, disputeId: string): Promis
     const decision = decideDispute(dispute, order, isOfEarlierPeriod(order, period, paymentIntentId))
     switch (decision) {
       case 'reinstate': {
-        const kept = { cause: disputeId, paymentIntentId, amountPence, currency, isSubscriptionOver: isOver }
-        return await reinstate(tx, services, order, kept)
+        const kept = { paymentIntentId, amountPence, currency, isSubscriptionOver: isOver }
+        return await reinstate(tx, services, order, { ...kept, cause: disputeId, by: 'dispute' })
       }
       case 'refunded':
       case 'disputed': {
