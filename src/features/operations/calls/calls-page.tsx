@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
@@ -9,6 +10,7 @@ import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { PostedContext } from '#ui/posted-context.ts'
 import { definePage } from '#wire/page.ts'
 import { callOutcomes, outcomeWords } from './rules.ts'
 import type { adminCalls } from './server.ts'
@@ -58,7 +60,8 @@ function CallsPage({ data }: { data: Data }) {
 }
 
 function Call({ call, data }: { call: Data['days'][number]['calls'][number]; data: Data }) {
-  const typed = data.typed?.call === call.id ? data.typed : null
+  const posted = useContext(PostedContext)
+  const typed = posted?.typed.call === call.id ? posted.typed : null
   return (
     <>
       <p>

@@ -107,7 +107,7 @@ const cancel = command({
 /** Two weeks at a time. */
 export const adminCalls = page('adminCalls', {
   commands: { record, move, cancel },
-  load: async ({ query, sql, services, refused, typed }) => {
+  load: async ({ query, sql, services, refused }) => {
     const now = services.now()
     const asked = query.get('from')
     const from = isDay(asked) ? asked : londonDay(now)
@@ -145,7 +145,6 @@ export const adminCalls = page('adminCalls', {
       /** Its outcome can be recorded, and it cannot be moved any more. */
       hasBegun: callStart({ day: call.day, time: call.time as (typeof callTimes)[number] }) <= now,
     }))
-    const { call = '', note = '', day = '', time = '' } = typed
     return {
       from,
       days: [...new Set(calls.map((call) => call.day))].map((day) => ({
@@ -157,7 +156,6 @@ export const adminCalls = page('adminCalls', {
       isToday: from === londonDay(now),
       times: callTimes,
       trouble: refused && (refused.fields?.[0]?.message ?? refused.message),
-      typed: refused && { call, note, day, time },
     }
   },
 })

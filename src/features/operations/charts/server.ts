@@ -135,17 +135,17 @@ function waitingOf(work: WorkName, rows: WaitingRow[], now: Instant) {
   return { work, open, ages, oldestDays: Math.max(0, Math.floor((Date.parse(now) - Date.parse(oldest)) / 86_400_000)) }
 }
 
-type VerdictsRow = {
-  criterionId: string
-  /** In the latest version that has it. */
-  name: string
-  verdicts: number
-  conditions: number
-  notMet: number
-}
-
 /** Those that fail most come first. What does not apply is left out. */
-const listVerdicts = (sql: CamelSql, { first, last }: Span) => sql<VerdictsRow[]>`
+const listVerdicts = (sql: CamelSql, { first, last }: Span) => sql<
+  {
+    criterionId: string
+    /** In the latest version that has it. */
+    name: string
+    verdicts: number
+    conditions: number
+    notMet: number
+  }[]
+>`
   with judged as (
     select criterion_id, count(*) as verdicts, count(*) filter (where verdict = 'met-with-condition') as conditions,
       count(*) filter (where verdict = 'not-met') as not_met

@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import type { CamelSql } from '#database/camel.ts'
 import type { Instant } from '#domain/formats.ts'
 import { command, did, refusal } from '#page/command.ts'
 import { page } from '#page/page.ts'
@@ -32,21 +33,19 @@ const retry = command({
   leadsTo: (_, { query }) => jobsHref(viewOf(query), 'retried'),
 })
 
+const stateOf = (sql: CamelSql) => sql`case
+  when locked_at is not null then 'running'
+  when attempts >= max_attempts then 'failed'
+  when attempts > 0 then 'retrying'
+  else 'waiting'
+end as state`
+
 export const jobs = page('jobs', {
   commands: { retry },
   load: async ({ query, sql }) => {
     const view = viewOf(query)
     const counted = await sql<{ state: JobState; jobs: number }[]>`
-      select
-        case
-          when locked_at is not null then 'running'
-          when attempts >= max_attempts then 'failed'
-          when attempts > 0 then 'retrying'
-          else 'waiting'
-        end as state,
-        count(*) as jobs
-      from graphile_worker.jobs
-      group by 1`
+      select ${stateOf(sql)}, count(*) as jobs from graphile_worker.jobs group by 1`
     const counts = Object.fromEntries(
       jobStates.map((known) => [known, counted.find((row) => row.state === known)?.jobs ?? 0]),
     ) as Record<JobState, number>
@@ -69,12 +68,7 @@ export const jobs = page('jobs', {
         >`
           select id, name, run_at, attempts, max_attempts, last_error, created_at, state from (
             select id, task_identifier as name, run_at, attempts, max_attempts, last_error, created_at,
-              case
-                when locked_at is not null then 'running'
-                when attempts >= max_attempts then 'failed'
-                when attempts > 0 then 'retrying'
-                else 'waiting'
-              end as state
+              ${stateOf(sql)}
             from graphile_worker.jobs
           ) as jobs
           ${view.state === null ? sql`` : sql`where state = ${view.state}::text`}

@@ -9,7 +9,7 @@ import { page } from '#page/page.ts'
 import { type Deferred, deferred } from '#wire/deferred.ts'
 import { listWork } from './queries.ts'
 import { periods } from './rules.ts'
-import { type WorkItem, worksOf } from './work.ts'
+import { worksOf } from './work.ts'
 
 type Holds = (permission: Permission) => Promise<boolean>
 
@@ -32,7 +32,9 @@ export const admin = page('admin', {
     const rows = works.length > 0 ? await listWork(sql, { works, shown, personId, now, today: last }) : []
     const work = works.flatMap((kind) => {
       const items = rows.filter((row) => row.work === kind)
-      return items.length > 0 ? [{ kind, total: items[0]!.total, items: items.map(itemOf) }] : []
+      if (items.length === 0) return []
+      // Kind and number are there once.
+      return [{ kind, total: items[0]!.total, items: items.map(({ work: _, total: __, ...item }) => item) }]
     })
     return {
       work,
@@ -43,11 +45,6 @@ export const admin = page('admin', {
     }
   },
 })
-
-/** Without the kind, which its list has once. */
-function itemOf({ id, title, reference, since, day, pence }: WorkItem): WorkItem {
-  return { id, title, reference, since, day, pence }
-}
 
 const seesFunnel = async (holds: Holds) => (await holds('review')) || (await holds('money'))
 

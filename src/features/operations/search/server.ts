@@ -105,16 +105,18 @@ const places: Record<SearchKind, Place> = {
   },
 }
 
-/** `state` in words. */
-export type SearchHit = { kind: SearchKind; title: string; detail: string; state: string; href: string }
+/** `state` is in words. */
+const hit = type({
+  kind: type.enumerated(...searchKindNames),
+  title: 'string',
+  detail: 'string',
+  state: 'string',
+  href: 'string',
+})
+export type SearchHit = typeof hit.infer
 
 /** Each of the person's permissions opens a kind. `areSimilar`: nothing is spelt as it was typed. */
-async function search(
-  sql: Sql,
-  visitor: Visitor,
-  q: string,
-  limit: number,
-): Promise<{ kinds: SearchKind[]; hits: SearchHit[]; areSimilar: boolean }> {
+async function search(sql: Sql, visitor: Visitor, q: string, limit: number) {
   const allowed = await Promise.all(searchKindNames.map((kind) => visitor.holds(places[kind].permission)))
   const kinds = searchKindNames.filter((_, index) => allowed[index])
   if (q.length < shortestSearch) return { kinds, hits: [], areSimilar: false }
@@ -145,14 +147,6 @@ export const adminSearch = page('adminSearch', {
     const q = cleanText(query.get('q'))
     return { q, limit: listed, ...(await search(sql, visitor, q, listed)) }
   },
-})
-
-const hit = type({
-  kind: type.enumerated(...searchKindNames),
-  title: 'string',
-  detail: 'string',
-  state: 'string',
-  href: 'string',
 })
 
 export const searchAdmin = read({

@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import { apiPath } from '#api.ts'
 import { type CamelSql, camel } from '#database/camel.ts'
 import { isDay } from '#domain/calendar-day.ts'
-import type { Day, Instant } from '#domain/formats.ts'
+import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { listPeople } from '#features/people/staff/server.ts'
 import { page } from '#page/page.ts'
@@ -13,15 +13,7 @@ import { actionWords, auditHref, changedFields, signInsHref, subjectHref, usualS
 
 const batchSize = 500
 
-type AuditQuery = {
-  actorKind: string | null
-  actorId: string | null
-  action: string | null
-  subjectKind: string | null
-  subjectId: string | null
-  from: Day | null
-  to: Day | null
-}
+type AuditQuery = ReturnType<typeof readAuditFilters>['query']
 
 /** `problem` says what could not be understood, which is left out. */
 export function readAuditFilters(value: (name: string) => string | null | undefined) {
@@ -31,11 +23,11 @@ export function readAuditFilters(value: (name: string) => string | null | undefi
   for (const name of wrong) filters[name] = ''
   const [actorKind, actorId] = halves(filters.who)
   const [subjectKind, subjectId] = halves(filters.subject)
-  const { what: action, from, to } = filters
-  const query: AuditQuery = {
+  const { from, to } = filters
+  const query = {
     actorKind,
     actorId,
-    action: action || null,
+    action: filters.what || null,
     subjectKind: subjectKind?.toLowerCase() ?? null,
     subjectId,
     from: from || null,

@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import { adminHref } from '#admin-pages.ts'
 import { apiPath } from '#api.ts'
 import type { PageData } from '#page/page.ts'
@@ -5,12 +6,13 @@ import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextInput } from '#ui/field.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostedContext, usePosted } from '#ui/posted-context.ts'
 import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
 import { endsAtOnce, periodWords, retentionPeriods } from './rules.ts'
@@ -27,10 +29,8 @@ function AdminPrivacyPage({ data }: { data: Data }) {
       <PageHeading lead="Find, download or erase the data that we hold about a person, and see what was deleted at the end of its retention period.">
         Privacy
       </PageHeading>
-      <div className="mt-6">
-        <ErrorSummary problems={data.problems} />
-      </div>
-      <LookUp data={data} />
+      <Outcome problems />
+      <LookUp email={data.email} />
       {data.report && <Report report={data.report} />}
       {data.held && <Found data={data} held={data.held} />}
       <Erasures erasures={data.erasures} />
@@ -39,7 +39,8 @@ function AdminPrivacyPage({ data }: { data: Data }) {
   )
 }
 
-function LookUp({ data }: { data: Data }) {
+function LookUp({ email }: { email: string }) {
+  const posted = useContext(PostedContext)
   return (
     <form
       method="post"
@@ -49,15 +50,15 @@ function LookUp({ data }: { data: Data }) {
     >
       <input type="hidden" name="intent" value="find" />
       <TextInput
-        key={data.email}
+        key={email}
         name="email"
         label="Email address of the person"
         hint="Make sure that the request is from them. Answer only to this address."
         type="email"
         autoComplete="off"
         spellCheck={false}
-        defaultValue={data.email}
-        error={problemOf(data.problems, 'email')}
+        defaultValue={email}
+        error={problemOf(posted?.problems ?? [], 'email')}
         fieldClassName="w-full"
       />
       <Button type="submit" variant="quiet">
@@ -97,7 +98,7 @@ function Found({ data, held }: { data: Data; held: NonNullable<Data['held']> }) 
               Download everything as a file
             </Button>
           </form>
-          <EraseForm data={data} />
+          <EraseForm email={data.email} />
         </>
       )}
     </TitledSection>
@@ -206,18 +207,19 @@ function Retention({ runs }: { runs: Data['runs'] }) {
   )
 }
 
-function EraseForm({ data }: { data: Data }) {
-  const sure = problemOf(data.problems, 'sure')
+function EraseForm({ email }: { email: string }) {
+  const { typed, problems } = usePosted('erase')
+  const sure = problemOf(problems, 'sure')
   return (
     <form
-      key={data.email}
+      key={email}
       method="post"
       action={adminHref('adminPrivacy')}
       noValidate
       className="mt-8 flex flex-col gap-4 items-start max-w-form p-5 border border-border rounded bg-surface-raised"
     >
       <input type="hidden" name="intent" value="erase" />
-      <input type="hidden" name="email" value={data.email} />
+      <input type="hidden" name="email" value={email} />
       <h3>Erase</h3>
       <p>
         We keep what the register, our accounts or a current contract need. The report says what and why. You cannot
@@ -229,8 +231,8 @@ function EraseForm({ data }: { data: Data }) {
         hint="Do not name anyone. The reason stays in the list below."
         maxLength={300}
         autoComplete="off"
-        defaultValue={data.reason}
-        error={problemOf(data.problems, 'reason')}
+        defaultValue={typed.reason}
+        error={problemOf(problems, 'reason')}
         fieldClassName="w-full"
       />
       <div>

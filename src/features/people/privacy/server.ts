@@ -9,7 +9,7 @@ import { command } from '#requests/command.ts'
 import { emailSentence } from '#wire/define-form.ts'
 import { failure } from '#wire/failure.ts'
 import { refuse } from '#wire/field-failures.ts'
-import { inFormOrder, problemOf } from '#wire/form.ts'
+import { problemOf } from '#wire/form.ts'
 import { requiredLine } from '#wire/text-schema.ts'
 import { heldLabels, retentionPeriods } from './rules.ts'
 import { addressDigest, type ErasureReport, erasePerson } from './server/erase-person.ts'
@@ -64,10 +64,9 @@ const listErasures = (sql: CamelSql, address: string | null) => sql<
 export const adminPrivacy = page('adminPrivacy', {
   commands: { find, erase },
   load: async ({ sql, services, refused, typed, answers }) => {
-    const problems = inFormOrder(refused?.fields ?? [], Object.keys(typed))
     const done = answers.erase?.email ?? answers.find
-    const report: ErasureReport | null = answers.erase?.report ?? null
-    const isErasing = refused !== null && typed.intent === 'erase' && problemOf(problems, 'email') === undefined
+    const isErasing =
+      refused !== null && typed.intent === 'erase' && problemOf(refused.fields ?? [], 'email') === undefined
     const known = done ?? (isErasing ? (typed.email ?? '').trim().toLowerCase() : null)
     const [runs, erasures, earlier, [row]] = await Promise.all([
       sql<{ at: Instant; removed: Record<string, number> }[]>`
@@ -80,9 +79,7 @@ export const adminPrivacy = page('adminPrivacy', {
       email: known ?? (refused ? (typed.email ?? '') : ''),
       held: row ? Object.entries(heldLabels).map(([key, what]) => ({ what, count: row.held[key]?.length ?? 0 })) : null,
       earlier: earlier.map(({ at, by, reason }) => ({ at, by, reason })),
-      report,
-      reason: refused ? (typed.reason ?? '') : '',
-      problems,
+      report: answers.erase?.report ?? null,
       runs: runs.map(({ at, removed }) => ({
         at,
         total: Object.values(removed).reduce((sum, count) => sum + count, 0),

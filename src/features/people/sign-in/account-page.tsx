@@ -10,8 +10,10 @@ import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PostButton } from '#ui/post-button.tsx'
+import { usePosted } from '#ui/posted-context.ts'
 import { Table } from '#ui/table.tsx'
 import { VisuallyHidden } from '#ui/text.tsx'
+import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
 import { CurrentPassword, NewPassword } from './password-field.tsx'
 import { RecentSignIns } from './recent-sign-ins.tsx'
@@ -51,7 +53,7 @@ function AccountPage({ data }: { data: Data }) {
       <WorkMail data={data} />
       <SecondFactor data={data} />
       <Sessions data={data} />
-      <PasswordForm data={data} />
+      <PasswordForm />
       <Events data={data} />
     </>
   )
@@ -74,7 +76,7 @@ function WorkMail({ data: { workMail } }: { data: Account }) {
 }
 
 function SecondFactor({ data }: { data: Account }) {
-  const { secondFactor, isFactorCompulsory, problem } = data
+  const { secondFactor, isFactorCompulsory } = data
   return (
     <TitledSection id="factor-heading" title="Second factor" className="mt-10 max-w-form">
       {secondFactor ? (
@@ -93,7 +95,6 @@ function SecondFactor({ data }: { data: Account }) {
             </ButtonLink>
           </p>
           <PasswordProof
-            problem={problem}
             intent="renew-codes"
             id="renew-current"
             summary="Make new recovery codes"
@@ -102,7 +103,6 @@ function SecondFactor({ data }: { data: Account }) {
           />
           {!isFactorCompulsory && (
             <PasswordProof
-              problem={problem}
               intent="remove-factor"
               id="remove-current"
               summary="Turn it off"
@@ -134,7 +134,6 @@ function codesLeft(left: number): string {
 }
 
 type ProofProps = {
-  problem: Account['problem']
   intent: string
   id: string
   summary: string
@@ -143,8 +142,8 @@ type ProofProps = {
   variant?: 'danger'
 }
 
-function PasswordProof({ problem, intent, id, summary, text, button, variant }: ProofProps) {
-  const error = problem?.form === intent ? problem.message : undefined
+function PasswordProof({ intent, id, summary, text, button, variant }: ProofProps) {
+  const error = usePosted(intent).problems[0]?.message
   return (
     <Disclosure summary={summary} open={Boolean(error) || undefined} className="mt-4">
       <form method="post" action={adminHref('account')} className="flex flex-col gap-6">
@@ -203,15 +202,14 @@ function Sessions({ data: { sessions } }: { data: Account }) {
   )
 }
 
-function PasswordForm({ data: { problem } }: { data: Account }) {
-  const isMine = problem?.form === 'change-password'
-  const errorOf = (field: string) => (isMine && problem.field === field ? problem.message : undefined)
+function PasswordForm() {
+  const { problems } = usePosted('change-password')
   return (
     <TitledSection id="password-heading" title="Password" className="mt-12 max-w-form">
       <form method="post" action={adminHref('account')} className="mt-4 flex flex-col gap-6">
         <input type="hidden" name="intent" value="change-password" />
-        <CurrentPassword label="Current password" error={errorOf('current')} />
-        <NewPassword label="New password" error={errorOf('password')} />
+        <CurrentPassword label="Current password" error={problemOf(problems, 'current')} />
+        <NewPassword label="New password" error={problemOf(problems, 'password')} />
         <p className="text-sm text-muted">When you change it, all your other sessions end.</p>
         <Button type="submit" className="self-start">
           Change password

@@ -7,6 +7,8 @@ import { TextInput } from '#ui/field.tsx'
 import { Section, TitledSection } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PostButton } from '#ui/post-button.tsx'
+import { usePosted } from '#ui/posted-context.ts'
+import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
 import { CurrentPassword } from './password-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -37,7 +39,8 @@ function SecondFactorPage({ data }: { data: Data }) {
 }
 
 function GiveCode({ data }: { data: Data & { step: 'code' } }) {
-  const { next, recovers, problem } = data
+  const { next, recovers } = data
+  const problem = usePosted('code').notice
   return (
     <>
       <PageHeading
@@ -107,8 +110,8 @@ function SixDigitCode({ error }: { error: string | undefined }) {
 }
 
 function Enrol({ data }: { data: Data & { step: 'enrol' } }) {
-  const { next, isCompulsory, replaces, asksPassword, secret, address, qr, encrypted, problem } = data
-  const errorOf = (field: string) => (problem?.field === field ? problem.message : undefined)
+  const { next, isCompulsory, replaces, asksPassword, secret, address, qr, encrypted } = data
+  const { problems } = usePosted('enrol')
   return (
     <>
       <PageHeading
@@ -123,7 +126,7 @@ function Enrol({ data }: { data: Data & { step: 'enrol' } }) {
         {titles.enrol}
       </PageHeading>
       <form method="post" className="mt-8 flex flex-col gap-6">
-        <ErrorSummary problems={problem ? [problem] : []} />
+        <ErrorSummary problems={problems} />
         <input type="hidden" name="intent" value="enrol" />
         <input type="hidden" name="next" value={next} />
         <input type="hidden" name="encrypted" value={encrypted} />
@@ -143,8 +146,8 @@ function Enrol({ data }: { data: Data & { step: 'enrol' } }) {
           className="flex flex-col gap-6"
           heading="text-xl"
         >
-          <SixDigitCode error={errorOf('code')} />
-          {asksPassword && <CurrentPassword id="current" error={errorOf('current')} />}
+          <SixDigitCode error={problemOf(problems, 'code')} />
+          {asksPassword && <CurrentPassword id="current" error={problemOf(problems, 'current')} />}
           <Button type="submit" className="self-start">
             {replaces ? 'Use this app from now on' : 'Set up'}
           </Button>

@@ -17,7 +17,6 @@ import {
   stepOfCode,
 } from '#providers/auth/second-factor-codes.ts'
 import type { Services } from '#requests/services.ts'
-import type { Visitor } from '#requests/visitor.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { securityMail } from './mails.ts'
 import { listOwnSignIns, readPerson, readSecondFactor, removeSecondFactor } from './queries.ts'
@@ -42,8 +41,7 @@ const tryPassword = outsideCommand({
     if (outcome.kind === 'refused') return failure('invalid', 'The email address or the password is not right.')
     if (outcome.kind === 'too-many') {
       const { retryAfter } = outcome
-      const minutes = Math.ceil(retryAfter / 60)
-      const message = `There were too many attempts from your network. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`
+      const message = `There were too many attempts from your network. Please wait ${waitWords(retryAfter)} and try again.`
       return failure('too-many', message, { retryAfter })
     }
     const to = outcome.session.needs === 'nothing' ? next : adminHref('secondFactor', { next })
@@ -58,9 +56,15 @@ export const signIn = page('signIn', {
     const next = nextOf(typed.next, query)
     const session = !refused && headers.has('cookie') ? await services.auth.session(headers) : null
     if (session) return redirect(session.needs === 'nothing' ? next : adminHref('secondFactor', { next }))
-    return { next, email: typed.email ?? '', problem: refused?.message ?? null }
+    return { next }
   },
 })
+
+function waitWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes === 1) return 'a minute'
+  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+}
 
 const signOut = outsideCommand({
   permission: 'anyone',
@@ -88,9 +92,7 @@ const giveCode = outsideCommand({
       )
     if (answer.kind === 'too-many') {
       const { retryAfter } = answer
-      const minutes = Math.ceil(retryAfter / 60)
-      const wait =
-        minutes === 1 ? 'a minute' : minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+      const wait = waitWords(retryAfter)
       const message = answer.mayRecover
         ? `There were too many attempts to sign in to this account from new browsers. Use a recovery code or a browser that you have signed in with before, or wait ${wait}.`
         : `There were too many attempts. Please wait ${wait} and try again.`
@@ -112,7 +114,8 @@ const enrol = outsideCommand({
   permission: 'anyone',
   schema: type({ encrypted: "string = ''", code: "string = ''", current_password: secretText }),
   secrets: ['code'],
-  run: async ({ input, pageQuery, write, now, headers, visitor: { address }, services }) => {
+  run: async ({ input, pageQuery, write, now, ...given }) => {
+    const { headers, visitor, services } = given
     const session = await services.auth.session(headers)
     if (!session || session.needs === 'code') return notNeeded
     const { person } = session
@@ -120,8 +123,7 @@ const enrol = outsideCommand({
     if (!offer)
       return wrong({ code: 'This setup has expired. Scan the new code below and enter the code that your app shows.' })
     if (session.needs === 'nothing') {
-      const password = input.current_password
-      const problem = await passwordProofProblem(services, { session, password, address, headers })
+      const problem = await passwordProofProblem(given, person.id, input.current_password)
       if (problem) return wrong({ current: problem })
     }
     const mayReplace = session.needs === 'nothing' && pageQuery.has('replace')
@@ -148,7 +150,7 @@ const enrol = outsideCommand({
     })
     if (isFailure(written.outcome)) return written
     if (session.needs !== 'nothing')
-      await noteSignIn(services, 'signed-in', { personId: person.id }, { address, headers })
+      await noteSignIn(services, 'signed-in', { personId: person.id }, { address: visitor.address, headers })
     const { cookies } = await services.auth.passSecondFactor(session)
     return did({
       answer: codes,
@@ -181,8 +183,7 @@ export const secondFactor = page('secondFactor', {
     if (!session) return redirect(adminHref('signIn', { next }))
     if (session.needs === 'code') {
       const recovers = refused ? typed.recovers === '1' : query.has('recover')
-      const problem = refused && typed.intent === 'code' ? refused.message : null
-      return { step: 'code' as const, next, recovers, problem }
+      return { step: 'code' as const, next, recovers }
     }
     const factor = await readSecondFactor(sql, session.person.id)
     // Unless it is to be replaced, nothing is left to do here.
@@ -203,7 +204,6 @@ export const secondFactor = page('secondFactor', {
       address,
       qr: qrPath(address),
       encrypted,
-      problem: refused?.fields?.[0] ?? null,
     }
   },
 })
@@ -219,15 +219,6 @@ const aboutOneself = ({ id }: Admin, action: string) => ({ subject: { kind: 'per
 
 const proof = { current_password: secretText }
 
-async function proofProblem(
-  given: { headers: Headers; visitor: Visitor; services: Services },
-  password: string,
-): Promise<string | null> {
-  const { headers, visitor, services } = given
-  const session = await sessionOf(given)
-  return await passwordProofProblem(services, { session, password, address: visitor.address, headers })
-}
-
 /** Every other session ends, this one goes on under a new cookie. */
 const changePassword = outsideCommand({
   permission: 'admin',
@@ -235,7 +226,7 @@ const changePassword = outsideCommand({
   run: async ({ input: { current_password: current, password }, admin, write, ...given }) => {
     const problem = await passwordProblem(password)
     if (problem) return wrong({ password: problem })
-    const refused = await proofProblem(given, current)
+    const refused = await passwordProofProblem(given, admin.id, current)
     if (refused) return wrong({ current: refused })
     const { cookies } = await given.services.auth.changePassword(await sessionOf(given), password)
     return await write(async (sql) =>
@@ -289,7 +280,7 @@ const renewCodes = outsideCommand({
   permission: 'admin',
   schema: type(proof),
   run: async ({ input, admin, sql, write, ...given }) => {
-    const problem = await proofProblem(given, input.current_password)
+    const problem = await passwordProofProblem(given, admin.id, input.current_password)
     if (problem) return wrong({ 'renew-current': problem })
     if (!(await readSecondFactor(sql, admin.id))) return did<string[] | null>({ answer: null })
     const codes = newRecoveryCodes()
@@ -311,7 +302,7 @@ const removeFactor = outsideCommand({
   schema: type(proof),
   run: async ({ input, admin, write, ...given }) => {
     if (given.services.env.requireSecondFactor) return failure('invalid', 'The second factor is compulsory.')
-    const problem = await proofProblem(given, input.current_password)
+    const problem = await passwordProofProblem(given, admin.id, input.current_password)
     if (problem) return wrong({ 'remove-current': problem })
     return await write(async (sql) => {
       if (!(await removeSecondFactor(sql, admin.id))) return did()
@@ -347,7 +338,7 @@ export const account = page('account', {
     'remove-factor': removeFactor,
     'work-mail': chooseWorkMail,
   },
-  load: async ({ query, headers, sql, services, refused, typed, answers }) => {
+  load: async ({ query, headers, sql, services, answers }) => {
     if (answers['renew-codes']) return shownCodes(answers['renew-codes'], adminHref('account'), services)
     const session = await services.auth.session(headers)
     const personId = session?.person.id ?? ''
@@ -361,13 +352,11 @@ export const account = page('account', {
         order by created_at desc`,
       listOwnSignIns(sql, personId, signInsShown),
     ])
-    const [problem] = refused?.fields ?? []
     return {
       step: 'account' as const,
       email: person?.email ?? '',
       workMail: person?.workMail ?? 'daily',
       changed: query.get('changed'),
-      problem: problem ? { form: typed.intent ?? 'change-password', ...problem } : null,
       secondFactor: factor ? { since: factor.enrolledAt, codesLeft: factor.codesLeft } : null,
       isFactorCompulsory: services.env.requireSecondFactor,
       sessions: sessions.map(({ factorAt, ...shown }) => ({

@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { NarrowPage } from '#ui/layout.tsx'
+import { usePosted } from '#ui/posted-context.ts'
 import { definePage } from '#wire/page.ts'
 import { CurrentPassword } from './password-field.tsx'
 import type { signIn } from './server.ts'
@@ -12,12 +13,13 @@ type Data = PageData<typeof signIn>
 export const page = definePage<Data>({ Component: SignInPage, meta: () => ({ title: 'Sign in' }) })
 
 /** An ordinary form, which password managers know. */
-function SignInPage({ data }: { data: Data }) {
+function SignInPage({ data: { next } }: { data: Data }) {
+  const { typed, notice } = usePosted('signIn')
   return (
     <NarrowPage lead="For the authority’s staff." title="Sign in">
       <form method="post" className="mt-8 flex flex-col gap-6">
-        <ErrorSummary problems={data.problem ? [{ field: 'email', message: data.problem }] : []} />
-        <input type="hidden" name="next" value={data.next} />
+        <ErrorSummary problems={notice ? [{ field: 'email', message: notice }] : []} />
+        <input type="hidden" name="next" value={next} />
         <TextInput
           label="Email"
           name="email"
@@ -25,7 +27,7 @@ function SignInPage({ data }: { data: Data }) {
           autoComplete="username"
           required
           maxLength={254}
-          defaultValue={data.email}
+          defaultValue={typed.email}
         />
         <CurrentPassword label="Password" name="password" />
         <Button type="submit" className="self-start">

@@ -5,6 +5,8 @@ import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { NarrowPage } from '#ui/layout.tsx'
+import { usePosted } from '#ui/posted-context.ts'
+import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
 import type { invitation } from './server.ts'
 
@@ -31,6 +33,7 @@ const endings = {
 }
 
 function InvitationPage({ data }: { data: Data }) {
+  const { problems } = usePosted('choosePassword')
   if (data.kind !== 'usable') {
     const { title, text } = endings[data.kind]
     return (
@@ -41,7 +44,7 @@ function InvitationPage({ data }: { data: Data }) {
       </NarrowPage>
     )
   }
-  const { name, email, isNew, problem } = data
+  const { name, email, isNew } = data
   return (
     <NarrowPage
       lead={
@@ -52,9 +55,9 @@ function InvitationPage({ data }: { data: Data }) {
       title="Set your password"
     >
       <form method="post" className="mt-8 flex flex-col gap-6">
-        <ErrorSummary problems={problem ? [{ field: 'password', message: problem }] : []} />
+        <ErrorSummary problems={problems} />
         <TextInput label="Email" name="email" type="email" autoComplete="username" readOnly defaultValue={email} />
-        <NewPassword label="Password" error={problem ?? undefined} />
+        <NewPassword label="Password" error={problemOf(problems, 'password')} />
         <Button type="submit" className="self-start">
           Set the password and continue
         </Button>

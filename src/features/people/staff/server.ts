@@ -16,7 +16,6 @@ import { hashPassword, passwordProblem } from '#providers/auth/password.ts'
 import { endOtherSessions, readPassword, replacePassword } from '#providers/auth/queries.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
 import { failure, isFailure } from '#wire/failure.ts'
-import { problemOf } from '#wire/form.ts'
 import { readSort } from '#wire/list-pages.ts'
 import { invitationMail } from './mails.ts'
 import { inviteForm, linkDays, type PersonState, peopleColumns, rolesForm, usualPeopleSort } from './rules.ts'
@@ -27,17 +26,21 @@ const stateOf = (sql: CamelSql) => sql`case
   else 'invited'
 end as state`
 
+type PersonRow = {
+  id: string
+  name: string
+  email: string
+  roles: Role[]
+  state: PersonState
+  since: Instant
+  factorSince: Instant | null
+  sessions: number
+  linkUntil: Instant | null
+}
+
 /** People who may sign in first, then by name. */
 export const listPeople = (sql: CamelSql) => sql<
-  {
-    id: string
-    name: string
-    email: string
-    roles: Role[]
-    state: PersonState
-    hasFactor: boolean
-    signedInAt: Instant | null
-  }[]
+  (Pick<PersonRow, 'id' | 'name' | 'email' | 'roles' | 'state'> & { hasFactor: boolean; signedInAt: Instant | null })[]
 >`
   select p.id, p.name, p.email, p.roles, ${stateOf(sql)},
     exists (select from second_factors as f where f.person_id = p.id) as has_factor,
@@ -105,18 +108,6 @@ export const people = page('people', {
     return { sort, people: sort.descending ? sorted.toReversed() : sorted }
   },
 })
-
-type PersonRow = {
-  id: string
-  name: string
-  email: string
-  roles: Role[]
-  state: PersonState
-  since: Instant
-  factorSince: Instant | null
-  sessions: number
-  linkUntil: Instant | null
-}
 
 async function findPerson(sql: CamelSql, id: string, now: Instant): Promise<PersonRow | undefined> {
   const [person] = await sql<PersonRow[]>`
@@ -366,10 +357,6 @@ const statuses = { usable: null, used: 410, expired: 410, unknown: 404 }
 /** Looking uses nothing up, because mail scanners follow links; the form does. */
 export const invitation = page('invitation', {
   commands: { choosePassword },
-  load: async ({ params: { token }, sql, now, refused }) => {
-    const link = await findLink(sql, token, now)
-    if (!link) return { kind: 'unknown' as const }
-    return link.kind === 'usable' ? { ...link, problem: problemOf(refused?.fields ?? [], 'password') ?? null } : link
-  },
+  load: async ({ params: { token }, sql, now }) => (await findLink(sql, token, now)) ?? { kind: 'unknown' as const },
   status: ({ kind }) => statuses[kind],
 })

@@ -52,7 +52,14 @@ export const asked =
   'If the address is right, we have sent an email to it. Use the link in the email to confirm the subscription. The link works for 7 days.'
 
 export const subscriptionForm = form(
-  { email: email({ label: 'Email', required: 'Enter your email address', autoComplete: 'email' }) },
+  {
+    email: email({
+      label: 'Email',
+      hint: 'We email you a link first to confirm your address.',
+      required: 'Enter your email address',
+      autoComplete: 'email',
+    }),
+  },
   { honeypot: true },
 )
 

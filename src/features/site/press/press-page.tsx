@@ -10,9 +10,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { emailInput, TextInput } from '#ui/field.tsx'
-import { NotSent } from '#ui/form.tsx'
-import { HoneypotField } from '#ui/honeypot-field.tsx'
+import { Fields, NotSent } from '#ui/form.tsx'
 import { CardGrid, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { usePostForm } from '#ui/use-post-form.ts'
@@ -149,7 +147,7 @@ function Release({ id, title, excerpt, publishedAt, category, downloadUrl, featu
 
 function SubscribeForm({ isAsked: wasAsked }: { isAsked: boolean }) {
   const [isAsked, setAsked] = useState(wasAsked)
-  const { form, busy, problems, notice, attempt, errorOf, typed } = usePostForm({
+  const { form, busy, problems, notice, attempt, typed } = usePostForm({
     call: 'subscribeToPress',
     of: subscriptionForm,
     failed: 'The request could not be sent. Please try again.',
@@ -160,16 +158,7 @@ function SubscribeForm({ isAsked: wasAsked }: { isAsked: boolean }) {
     <form {...form} action={`${href('press')}#subscribe`} noValidate className="flex flex-col gap-6 max-w-form">
       <ErrorSummary key={attempt} problems={problems} />
       <NotSent title="Submission Error" notice={notice} />
-      <TextInput
-        name="email"
-        {...emailInput}
-        label="Email"
-        hint="We email you a link first to confirm your address."
-        defaultValue={typed.email ?? ''}
-        error={errorOf('email')}
-        required
-      />
-      <HoneypotField />
+      <Fields of={subscriptionForm} typed={typed} problems={problems} />
       <p className="text-sm text-muted">{consent}</p>
       <Button type="submit" className="self-start" busy={busy} busyText="Sending...">
         Subscribe

@@ -1,18 +1,13 @@
-import { asJson, type SqlRunner } from '#database/sql.ts'
+import { asJson, type Sql } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 import type { Services } from '#requests/services.ts'
 import { type RetentionId, retentionPeriods } from '../rules.ts'
 import { emptyOldApplications } from './empty-old-applications.ts'
 import { deleteOldIncomingMails, purgeEndedEvidence, purgeUnseenEvidence } from './purge-documents.ts'
 
-type Removal = (sql: SqlRunner, moment: Instant) => PromiseLike<{ one: number }[]>
+type Removal = (sql: Sql, moment: Instant, now: Instant) => PromiseLike<{ one: number }[] | number>
 
-type WithStatement = Exclude<
-  RetentionId,
-  'applications' | 'evidence' | 'unseen-evidence' | 'incoming-mails' | 'incoming-without-case'
->
-
-const removals: Record<WithStatement, Removal> = {
+const removals: Record<Exclude<RetentionId, 'unseen-evidence'>, Removal> = {
   enquiries: (sql, moment) => sql<{ one: number }[]>`
     delete from contact_enquiries where received_at < ${moment}::timestamptz returning 1 as one`,
   leads: (sql, moment) => sql<{ one: number }[]>`
@@ -43,6 +38,12 @@ const removals: Record<WithStatement, Removal> = {
       update case_steps set text = '' where concern_id in (select id from emptied) and text <> ''
     )
     select 1 as one from emptied`,
+  applications: (sql, moment, now) => sql.begin((tx) => emptyOldApplications(tx, { moment, now })),
+  evidence: (sql, moment, now) => sql.begin((tx) => purgeEndedEvidence(tx, { moment, now })),
+  'incoming-mails': (sql, moment, now) =>
+    sql.begin((tx) => deleteOldIncomingMails(tx, { moment, now, withoutCase: false })),
+  'incoming-without-case': (sql, moment, now) =>
+    sql.begin((tx) => deleteOldIncomingMails(tx, { moment, now, withoutCase: true })),
   calls: (sql, moment) => sql<{ one: number }[]>`
     update assessment_calls set phone = '', message = ''
     where (day + time) at time zone 'Europe/London' < ${moment}::timestamptz and (phone, message) <> ('', '')
@@ -122,21 +123,11 @@ export async function runRetention(
   const startedAt = now()
   const removed: Record<string, number> = {}
   for (const period of retentionPeriods) {
-    if (period.id === 'unseen-evidence') {
-      removed[period.id] = await purgeUnseenEvidence(services)
-      continue
-    }
-    const { id, months } = period
-    const moment = monthsBefore(startedAt, months).toISOString()
-    const now = startedAt.toISOString()
-    if (id === 'applications')
-      removed[id] = await sql.begin((transaction) => emptyOldApplications(transaction, { moment, now }))
-    else if (id === 'evidence')
-      removed[id] = await sql.begin((transaction) => purgeEndedEvidence(transaction, { moment, now }))
-    else if (id === 'incoming-mails' || id === 'incoming-without-case') {
-      const withoutCase = id === 'incoming-without-case'
-      removed[id] = await sql.begin((transaction) => deleteOldIncomingMails(transaction, { moment, now, withoutCase }))
-    } else removed[id] = (await removals[id](sql, moment)).length
+    const gone =
+      period.id === 'unseen-evidence'
+        ? await purgeUnseenEvidence(services)
+        : await removals[period.id](sql, monthsBefore(startedAt, period.months).toISOString(), startedAt.toISOString())
+    removed[period.id] = typeof gone === 'number' ? gone : gone.length
   }
   await sql`
     with old as (delete from retention_runs where started_at < ${startedAt.toISOString()}::timestamptz - interval '400 days')

@@ -4,8 +4,9 @@ import { takeRateLimit } from '#database/rate-limit.ts'
 import { browserName } from '#domain/browser-name.ts'
 import type { Env } from '#env.ts'
 import { readPerson } from '#features/people/sign-in/queries.ts'
-import type { AdminSession, SignInOutcome } from '#providers/auth/auth.ts'
+import type { SignInOutcome } from '#providers/auth/auth.ts'
 import type { Services } from '#requests/services.ts'
+import type { Visitor } from '#requests/visitor.ts'
 import { knownBrowser, knownBrowserCookie } from './known-browser.ts'
 
 /** For each network address, whichever accounts it tries. */
@@ -60,17 +61,17 @@ async function takeSignInPoint(
 
 /** An unwatched screen must not be enough; wrong passwords count as attempts to sign in. @returns what is wrong, in words. */
 export async function passwordProofProblem(
-  services: Services,
-  input: { session: AdminSession; password: string; address: string; headers: Headers },
+  { services, headers, visitor: { address } }: { services: Services; headers: Headers; visitor: Visitor },
+  personId: string,
+  password: string,
 ): Promise<string | null> {
-  const { id: personId } = input.session.person
   const person = await readPerson(camel(services.sql), personId)
   if (!person) return 'The current password is not right.'
-  const known = knownBrowser(input.headers, personId, 'password', services)
-  const wait = await takeSignInPoint(services, { email: person.email, address: input.address, known })
+  const known = knownBrowser(headers, personId, 'password', services)
+  const wait = await takeSignInPoint(services, { email: person.email, address, known })
   if (wait !== null) return `There were too many attempts. Please wait ${Math.ceil(wait / 60)} minutes.`
-  if (await services.auth.isPassword(personId, input.password)) return null
-  await noteSignIn(services, 'password-refused', { personId }, input)
+  if (await services.auth.isPassword(personId, password)) return null
+  await noteSignIn(services, 'password-refused', { personId }, { address, headers })
   return 'The current password is not right.'
 }
 
