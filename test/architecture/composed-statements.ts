@@ -11,7 +11,7 @@ import * as work from '#features/operations/overview/queries.ts'
 import { type WorkName, workKinds } from '#features/operations/overview/work.ts'
 import * as adminSearch from '#features/operations/search/queries.ts'
 import * as embeds from '#features/proof/embeds/server/embedded-files.ts'
-import * as adminRegister from '#features/register/admin/queries.ts'
+import * as adminRegister from '#features/register/admin/server/register-list.ts'
 import * as map from '#features/register/map/server.ts'
 import { noFilters } from '#features/register/server/filters.ts'
 import * as lists from '#features/register/server/list-queries.ts'
@@ -133,7 +133,7 @@ export const composedStatements: Record<string, (sql: SqlRunner) => (Fragment | 
         embeds.listEmbedded(sql, { filters: { q: organiser ? 'fair' : '', ...filters }, organiser, today }),
       ),
     ),
-  'listEntries register/admin/queries.ts': (sql) =>
+  'listEntries register/admin/server/register-list.ts': (sql) =>
     [null, 'active', 'lapsed', 'revoked'].map((status) =>
       adminRegister.listEntries(sql, {
         filters: { q: status ? 'fair' : '', status: status as never, featured: status !== null },
@@ -142,14 +142,14 @@ export const composedStatements: Record<string, (sql: SqlRunner) => (Fragment | 
         offset: 0,
       }),
     ),
-  'countEntries register/admin/queries.ts': (sql) =>
+  'countEntries register/admin/server/register-list.ts': (sql) =>
     [null, 'active', 'lapsed', 'revoked'].map((status) =>
       adminRegister.countEntries(sql, {
         filters: { q: status ? 'fair' : '', status: status as never, featured: status !== null },
         limit: 10,
       }),
     ),
-  'exportEntries register/admin/queries.ts': (sql) =>
+  'exportEntries register/admin/server/register-list.ts': (sql) =>
     [null, 'active', 'lapsed', 'revoked'].map((status) =>
       adminRegister.exportEntries(sql, {
         filters: { q: status ? 'fair' : '', status: status as never, featured: status !== null },

@@ -7,7 +7,7 @@ import { siteOfFile } from '#test/of-file.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { until } from '#test/until.ts'
 import { emptyEntry } from './form.ts'
-import type { adminRegister } from './server.ts'
+import type { adminRegister } from './server/register-list.ts'
 
 const site = await siteOfFile()
 const cookie = await signInAdmin(site)

@@ -11,7 +11,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { type RegisterSort, registerHref, usualRegisterSort } from './rules.ts'
-import type { adminRegister } from './server.ts'
+import type { adminRegister } from './server/register-list.ts'
 
 type RegisterData = PageData<typeof adminRegister>
 

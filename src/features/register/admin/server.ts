@@ -1,11 +1,11 @@
 import { adminHref } from '#admin-pages.ts'
-import { apiPath } from '#api.ts'
+import { asJson } from '#database/sql.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { lastMomentOf, londonDay } from '#domain/london-time.ts'
 import { pickFields } from '#domain/pick-fields.ts'
-import { afterEvent, type RegisterChange, registerStatusNames } from '#domain/register-status.ts'
+import { afterEvent, type RegisterChange } from '#domain/register-status.ts'
 import { slugOf } from '#domain/slug.ts'
 import { assuredOf } from '#features/register/server/assurance-queries.ts'
 import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
@@ -13,9 +13,7 @@ import { addHistory, setRegisterStatus } from '#features/register/server/queries
 import { command, did, outsideCommand, wrong } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { checkPicture } from '#providers/pictures/check-picture.ts'
-import { cleanText } from '#wire/clean-text.ts'
 import { type FieldFailure, failure } from '#wire/failure.ts'
-import { readList, readSort } from '#wire/list-pages.ts'
 import { newNumber, slugEnding } from '../server/publish-entry.ts'
 import {
   type EntryField,
@@ -32,40 +30,9 @@ import {
   type TypedEntry,
   typedEntry,
 } from './form.ts'
-import { countEntries, featureEntry, insertEntry, listEntries, lockEntry, readEntry, updateEntry } from './queries.ts'
-import {
-  actsFor,
-  causeOf,
-  personOf,
-  type RegisterFilters,
-  registerColumns,
-  registerHref,
-  usualRegisterSort,
-} from './rules.ts'
+import { columnsOfValues, featureEntry, insertEntry, lockEntry, readEntry } from './queries.ts'
+import { actsFor, causeOf, personOf } from './rules.ts'
 import { changeStatusWithin } from './server/change-register-status.ts'
-
-export const adminRegister = page('adminRegister', {
-  load: async ({ query, sql }) => {
-    const filters = readRegisterFilters(query)
-    const sort = readSort(query.get('sort'), registerColumns, usualRegisterSort)
-    const { rows: entries, pages } = await readList({
-      query,
-      pageSize: 30,
-      rows: (part) => listEntries(sql.raw, { filters, sort, ...part }),
-      count: (limit) => countEntries(sql.raw, { filters, limit }),
-      hrefOf: (number) => registerHref(filters, sort, number),
-    })
-    return { filters, sort, entries, exportHref: apiPath('exportRegister', {}, filters), pages }
-  },
-})
-
-export function readRegisterFilters(query: URLSearchParams): RegisterFilters {
-  return {
-    q: cleanText(query.get('q')),
-    status: registerStatusNames.find((known) => known === query.get('status')) ?? null,
-    featured: query.get('featured') === '1',
-  }
-}
 
 const params = { id: isUuid }
 const unknownEntry = failure('not-found', 'There is no such entry.')
@@ -90,7 +57,17 @@ const save = outsideCommand({
       const [stored] = await readEntry(tx, { id })
       const changed = changedFields(typedEntry(stored!), typedEntry(values))
       if (changed === null) return did()
-      await updateEntry(tx, { id, values, now })
+      await tx`
+        update register_entries as e set
+          title = v.title, organiser = v.organiser, description = v.description, event_type = v."eventType",
+          category = v.category, sector = v.sector, starts_on = v.date, starts_at = v.time, venue = v.venue,
+          address = v.address, city = v.city, county = v.county, postcode = v.postcode, country = v.country, price = v.price,
+          attendees = v.attendees, capacity = v.capacity, is_pro = v."isPro", image_url = v."imageUrl",
+          images = array(select jsonb_array_elements_text(v.images)), website_url = v."websiteUrl",
+          ticket_url = v."ticketUrl", landing_page_url = v."landingPageUrl", button_text = v."buttonText",
+          partners = array(select jsonb_array_elements_text(v.partners)), updated_at = ${now}::timestamptz
+        from jsonb_to_record(${asJson(values)}::jsonb) as v (${columnsOfValues(tx)})
+        where e.id = ${id}::uuid`
       // Everybody can read which facts were corrected, but not what they were.
       const names = (Object.keys(changed.after) as EntryField[]).map((field) =>
         field === 'isPro' ? labelOf(field) : labelOf(field).toLowerCase(),
