@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { calendarLinks } from '#domain/calendar-links.ts'
 import { filePaths, href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -11,30 +12,19 @@ import type { FoundEvent } from './server/load-event.ts'
 /** The organiser's own link never looks like the register's; where the answer above is a warning, it comes last. */
 export function EventActions({ event }: { event: FoundEvent }) {
   const isFirst = isOpen(event.facts.status)
-  const action = event.action && (
-    <ButtonLink variant="quiet" href={event.action.href} newTab>
-      {event.action.label}
-      <Icon icon="i-external-link" />
-    </ButtonLink>
-  )
+  const action = event.action && <OutsideLink href={event.action.href}>{event.action.label}</OutsideLink>
   return (
     <MenuRow>
       {isFirst && action}
-      {event.landingPageUrl && (
-        <ButtonLink variant="quiet" href={event.landingPageUrl} newTab>
-          Event Landing Page
-          <Icon icon="i-external-link" />
-        </ButtonLink>
-      )}
+      {event.landingPageUrl && <OutsideLink href={event.landingPageUrl}>Event Landing Page</OutsideLink>}
       <ShareMenu title={event.title} address={event.address} number={event.number} />
       <SubscribeMenu event={event} />
       {event.directions && (
-        <ButtonLink variant="quiet" href={event.directions} newTab>
+        <OutsideLink href={event.directions}>
           <Icon icon="i-map-pin" />
           Directions
           <VisuallyHidden> on OpenStreetMap</VisuallyHidden>
-          <Icon icon="i-external-link" />
-        </ButtonLink>
+        </OutsideLink>
       )}
       <ButtonLink variant="quiet" href={href('concerns', { event: event.number })}>
         <Icon icon="i-flag" />
@@ -43,6 +33,15 @@ export function EventActions({ event }: { event: FoundEvent }) {
       </ButtonLink>
       {!isFirst && action}
     </MenuRow>
+  )
+}
+
+function OutsideLink({ href: to, children }: { href: string; children: ReactNode }) {
+  return (
+    <ButtonLink variant="quiet" href={to} newTab>
+      {children}
+      <Icon icon="i-external-link" />
+    </ButtonLink>
   )
 }
 

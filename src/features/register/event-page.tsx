@@ -87,7 +87,7 @@ function Event({ event }: { event: FoundEvent }) {
           />
         </div>
         <RegisterAnswer
-          answer={{ facts, reason: event.reason, readAt: event.readAt }}
+          answer={{ facts, reason: event.statusReason, readAt: event.readAt }}
           heading={<Heading event={event} />}
           className="mt-2"
         >
@@ -117,7 +117,7 @@ function Event({ event }: { event: FoundEvent }) {
         </RegisterAnswer>
       </Container>
       <Container className="mt-6 print:mt-2 grid gap-6">
-        {event.isDemonstration && <DemonstrationNotice />}
+        {event.isDemo && <DemonstrationNotice />}
         <EventActions event={event} />
       </Container>
       <Container className="py-8 print:!py-0 print:mt-2 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem] print:grid-cols-2 items-start">
@@ -126,8 +126,8 @@ function Event({ event }: { event: FoundEvent }) {
           {isOpen(facts.status) && (
             <EntryPicture
               slug={event.slug}
-              image={event.image}
-              tone={event.tone}
+              image={event.imageUrl}
+              tone={event.sector}
               eager
               ratio="band"
               className="rounded border border-border print:hidden"
@@ -178,7 +178,7 @@ function EventFacts({ event }: { event: FoundEvent }) {
         items={[
           {
             term: 'Organiser',
-            details: event.organiserPage ? <a href={event.organiserPage}>{event.organizer}</a> : event.organizer,
+            details: event.organiserPage ? <a href={event.organiserPage}>{event.organiser}</a> : event.organiser,
           },
           {
             term: 'Where',

@@ -143,7 +143,7 @@ type UpcomingCardProps = {
 }
 
 function UpcomingCard({ entry, scheme, here }: UpcomingCardProps) {
-  const { slug, title, organizer, price } = entry
+  const { slug, title, organiser, price } = entry
   return (
     <li>
       <EntryPicture slug={slug} image={entry.image} tone={entry.tone} ratio="card" />
@@ -152,7 +152,7 @@ function UpcomingCard({ entry, scheme, here }: UpcomingCardProps) {
         <a href={href('events', { ...here, event: slug })}>{title}</a>
       </h2>
       <p>{[dateAndTime(entry), place(...entry.place)].filter(Boolean).join(' · ')}</p>
-      <p>{[organizer, attendance(entry.attendees, entry.capacity), price].filter(Boolean).join(' · ')}</p>
+      <p>{[organiser, attendance(entry.attendees, entry.capacity), price].filter(Boolean).join(' · ')}</p>
       {entry.isPro && <Badge>PRO: paid</Badge>}
       {entry.featured && <FeaturedBadge />}
     </li>
@@ -187,7 +187,7 @@ function EventDialog({ event, closeHref }: { event: EventDialogData; closeHref: 
       }
     >
       <p className="mb-4 text-muted">
-        Organised by {event.organiserPage ? <a href={event.organiserPage}>{event.organizer}</a> : event.organizer}
+        Organised by {event.organiserPage ? <a href={event.organiserPage}>{event.organiser}</a> : event.organiser}
       </p>
       <DescriptionList
         items={[

@@ -106,21 +106,13 @@ const words = {
 
 export function statusChangedMail(
   organiser: MailAddress,
-  entry: {
-    number: string
-    title: string
-    level: Level
-    act: keyof typeof words
-    reason: string
-    link: string
-    /** Null for an entry without an application, whose organiser writes to us instead. */
-    appeal: string | null
-  },
+  { number, slug, title, ...level }: Entry & Level,
+  /** `appeal`: null for an entry without an application, whose organiser writes to us instead. */
+  { act, reason, appeal: link }: { act: keyof typeof words; reason: string; appeal: string | null },
   brand: Brand,
 ) {
-  const { number, title, act, reason, link } = entry
   const { subject, text } = words[act]
-  const appeal = act === 'suspend' || act === 'revoke' ? entry.appeal : null
+  const appeal = act === 'suspend' || act === 'revoke' ? link : null
   return mail('register-status-changed', {
     causedBy: 'staff',
     to: organiser,
@@ -128,13 +120,13 @@ export function statusChangedMail(
   })`
     Hello ${organiser.name},
 
-    The accreditation ${number} of ${title} ${subject}. ${act === 'reinstate' ? `${text}: ${levelWords(entry.level)}.` : text}
+    The accreditation ${number} of ${title} ${subject}. ${act === 'reinstate' ? `${text}: ${levelWords(level)}.` : text}
 
     The reason shown in the public register: ${reason}
 
     If you disagree, or we have missed something, email ${brand.complianceEmail} and quote ${number}.
 
-    [See the entry](${link})
+    [See the entry](${href('event', { slug })})
 
     ${appeal && howToAppeal}
 

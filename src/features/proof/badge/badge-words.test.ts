@@ -18,7 +18,7 @@ const entry = (status: RegisterStatus, more: Partial<AnswerFacts> = {}) => ({
   number: 'BEAA-2026-7KQ4XN',
   title: 'Tarnside <Lights> & Music',
   facts: facts(status, more),
-  isDemonstration: false,
+  isDemo: false,
 })
 const brand = { name: 'British Events Accreditation Authority', shortName: 'BEAA' }
 
@@ -52,7 +52,7 @@ test.each([
 })
 
 test('a badge of an invented entry, and one of an unknown number, say so', () => {
-  expect(badgeWords({ ...entry('active'), isDemonstration: true })).toMatchObject({
+  expect(badgeWords({ ...entry('active'), isDemo: true })).toMatchObject({
     statusText: 'Accredited: documents checked on 3 May 2026',
     reason: 'Demonstration',
     description: expect.stringContaining('invented example'),

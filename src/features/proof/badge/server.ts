@@ -51,6 +51,5 @@ function embedsOf({ organiser, organiserId, city }: CertificateRow, theme: Theme
 }
 
 export function badgeFactsOf(row: CertificateRow, now: Date): NonNullable<BadgeFacts> {
-  const { number, title, isDemo: isDemonstration } = row
-  return { number, title, isDemonstration, facts: answerFactsOf(row, londonDay(now)) }
+  return { ...pickFields(row, 'number', 'title', 'isDemo'), facts: answerFactsOf(row, londonDay(now)) }
 }

@@ -65,20 +65,20 @@ const logProofProblems = {
 } as const
 type LogProofProblem = keyof typeof logProofProblems
 
-/** `number` is counted from 1. */
-type LoggedEntry = Pick<JudgedCheckpoint, 'checkpoint' | 'seenBy'> & { number: number; recorded: string }
-
 type Claims = Record<string, unknown> & {
   credentialSubject?: { licenseNumber?: unknown; achievement?: { id?: unknown; description?: unknown } }
 }
 
-/** Whether the credential's entry is in a log of the policy as the credential says it, and enough witnesses have seen that. */
+/** Whether the credential's entry is in a log of the policy as the credential says it, and enough witnesses have seen that. `number` is counted from 1. */
 export async function verifyLogProof(
   claims: Claims,
   text: string,
   policy: Policy,
   ways: NoteCrypto,
-): Promise<LoggedEntry | { problem: LogProofProblem; seenBy?: JudgedCheckpoint['seenBy'] }> {
+): Promise<
+  | (Pick<JudgedCheckpoint, 'checkpoint' | 'seenBy'> & { number: number; recorded: string })
+  | { problem: LogProofProblem; seenBy?: JudgedCheckpoint['seenBy'] }
+> {
   const proof = readLogProof(text)
   const facts = proof && readFacts(proof.extra)
   const leaf = facts && (await leafOf(facts, ways.hash))

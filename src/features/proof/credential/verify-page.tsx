@@ -188,8 +188,8 @@ function Result({ name, checked }: { name: string; checked: CheckedFile }) {
           {found ? (
             <>
               The register says today of {found.title}, by {found.organiser} (
-              {[found.when, found.where].filter(Boolean).join(', ')}): {registerAnswer(found.facts)} {found.reason}{' '}
-              {checkedWords(found.facts)}.
+              {[found.when, found.where].filter(Boolean).join(', ')}): {registerAnswer(found.facts)}{' '}
+              {found.statusReason} {checkedWords(found.facts)}.
             </>
           ) : (
             'The register has no entry with its number any more.'

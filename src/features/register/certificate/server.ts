@@ -30,14 +30,12 @@ export const verification = page('verification', {
     if (typed !== row.number) return redirect(href('verification', { number: row.number }), 301)
     return {
       kind: 'found' as const,
-      ...pickFields(row, 'number', 'slug', 'validFrom', 'title', 'organiser'),
+      ...pickFields(row, 'number', 'slug', 'validFrom', 'title', 'organiser', 'statusReason', 'isDemo'),
       facts: answerFactsOf(row, londonDay(new Date(now))),
       readAt: now,
       assured: assuredOf(row),
-      reason: row.statusReason,
       when: dateAndTime(row),
       where: place(row.venue, row.city),
-      isDemonstration: row.isDemo,
       proof: await services.proofOf(row.number),
       hasCredential: (await services.credentialOf(row.number)) !== null,
       jsonLd: certificationJsonLd(row, { brand: services.brand, publicUrl: services.env.publicUrl }),

@@ -46,7 +46,7 @@ function Verdict({ data }: { data: FoundCertificate }) {
   return (
     <Section narrow>
       <RegisterAnswer
-        answer={{ facts, reason: data.reason, readAt: data.readAt }}
+        answer={{ facts, reason: data.statusReason, readAt: data.readAt }}
         heading={
           <PageHeading
             eyebrow={isNumberAlone ? 'Register number' : 'Certificate of accreditation'}
@@ -58,7 +58,7 @@ function Verdict({ data }: { data: FoundCertificate }) {
       >
         <p>{registerStatuses[status].certificate}</p>
       </RegisterAnswer>
-      {data.isDemonstration && <DemonstrationNotice className="mt-4" />}
+      {data.isDemo && <DemonstrationNotice className="mt-4" />}
       <DescriptionList
         className="mt-8"
         items={[

@@ -208,31 +208,25 @@ async function answerList<Row extends CardRow | EventRow>(
 function eventOf(row: EventRow) {
   const isPro = row.isPro && isAccredited(row.status)
   return {
-    ...pickFields(row, 'id', 'slug', 'title'),
+    ...factsOf(row),
+    ...pickFields(row, 'time', 'price', 'attendees', 'capacity', 'ticketUrl'),
     organizer: row.organiser,
-    ...pickFields(row, 'description', 'date', 'time', 'venue', 'city'),
     category: row.sector,
-    ...pickFields(row, 'price', 'attendees', 'capacity'),
     imageUrl: row.imageUrl ?? filePaths.cover(row.sector, row.slug),
-    ticketUrl: row.ticketUrl,
     featured: row.featured && isAccredited(row.status),
     isPro,
     ...(isPro && row.landingPageUrl ? { landingPageUrl: row.landingPageUrl } : {}),
-    accredited: isAccredited(row.status),
-    ...pickFields(row, 'status', 'assurance', 'assuredOn', 'nextReviewOn'),
   }
 }
 
 function listingOf(row: CardRow) {
   return {
-    ...pickFields(row, 'id', 'title', 'slug', 'date', 'venue', 'city', 'description'),
+    ...factsOf(row),
+    ...pickFields(row, 'category', 'partners'),
     heroImage: row.imageUrl ?? filePaths.cover(row.sector, row.slug),
     url: row.websiteUrl,
-    ...pickFields(row, 'category', 'partners'),
-    accredited: isAccredited(row.status),
     verified: isAccredited(row.status),
     featured: row.featured && isAccredited(row.status),
-    ...pickFields(row, 'status', 'assurance', 'assuredOn', 'nextReviewOn'),
   }
 }
 
@@ -240,21 +234,24 @@ function detailOf(entry: EntryRow, change: StatusChangeRow, toursUrl: string) {
   const colours = sectorColours[entry.sector]
   const action = actionOf(entry, toursUrl)
   return {
-    ...pickFields(entry, 'id', 'slug', 'number', 'title'),
+    ...factsOf(entry),
+    ...pickFields(entry, 'number', 'time', 'category', 'price', 'images', 'validFrom', 'validUntil', 'checks'),
     organizer: entry.organiser,
-    ...pickFields(entry, 'date', 'time', 'venue', 'city', 'category', 'description', 'price'),
     mainImage: entry.imageUrl ?? filePaths.cover(entry.sector, entry.slug),
-    images: entry.images,
     gradientFrom: colours.from,
     gradientTo: colours.to,
     buttonText: action?.label ?? entry.buttonText,
     buttonColor: colours.button,
     buttonUrl: action?.href ?? null,
-    accredited: isAccredited(entry.status),
-    status: entry.status,
     ...pickFields(change, 'statusReason', 'statusChangedAt', 'statusChange'),
-    ...pickFields(entry, 'validFrom', 'validUntil', 'assurance', 'assuredOn', 'nextReviewOn'),
     gold: entry.goldOn !== null && isAccredited(entry.status),
-    checks: entry.checks,
+  }
+}
+
+function factsOf(row: CardRow | EventRow | EntryRow) {
+  return {
+    ...pickFields(row, 'id', 'slug', 'title', 'date', 'venue', 'city', 'description'),
+    ...pickFields(row, 'status', 'assurance', 'assuredOn', 'nextReviewOn'),
+    accredited: isAccredited(row.status),
   }
 }

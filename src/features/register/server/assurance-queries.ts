@@ -13,13 +13,10 @@ export type Check = RestsOn & {
   checkedOn: Day
 }
 
-export type AssuredEntry = {
+export type AssuredEntry = Omit<AssuredRow, 'checks'> & {
   applicationId: string | null
   status: RegisterStatus
-  assurance: Assurance
   isRefused: boolean
-  assuredOn: Day | null
-  nextReviewOn: Day | null
   score: number | null
 }
 

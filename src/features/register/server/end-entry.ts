@@ -1,6 +1,7 @@
 import type { Transaction } from '#database/sql.ts'
 import { type AccreditAfter, publishedStatusOf } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { evidenceCause } from '#domain/register-answer.ts'
 import { afterEvent, type RegisterStatus, registerStatusAt } from '#domain/register-status.ts'
 import { queueMail } from '#mail/queue-mail.ts'
@@ -44,10 +45,8 @@ export async function lapseEntry(
   const lapsed = {
     entryId,
     applicationId,
-    number: entry.number,
-    title: entry.title,
-    organisationName: application!.organisationName,
-    organisationEmail: application!.organisationEmail,
+    ...pickFields(entry, 'number', 'title'),
+    ...pickFields(application!, 'organisationName', 'organisationEmail'),
     wasAccredited: entry.status === 'active',
     isCheckoutClosed: application!.checkoutClosedAt !== null,
   }

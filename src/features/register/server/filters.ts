@@ -8,7 +8,8 @@ import { type RegisterStatus, registerStatusNames } from '#domain/register-statu
 import { cleanText } from '#wire/clean-text.ts'
 import { type Sort, sorts } from '../rules.ts'
 
-export type RegisterFilters = {
+/** `when`: `weekend`, `month` (this one) or a month such as `2027-03`. `from`, `to`: first and last day. */
+export type RegisterFilters = DateFilters & {
   q: string
   /** In any case, with or without accents. */
   city: string
@@ -17,23 +18,6 @@ export type RegisterFilters = {
   verified: boolean
   assurance: Assurance | ''
   status: RegisterStatus | ''
-  /** `weekend`, `month` (this one) or a month such as `2027-03`. */
-  when: string
-  /** First and last day. */
-  from: string
-  to: string
-}
-
-export const noFilters: RegisterFilters = {
-  q: '',
-  city: '',
-  category: '',
-  verified: false,
-  assurance: '',
-  status: '',
-  when: '',
-  from: '',
-  to: '',
 }
 
 /** After the entry with this segment, date and id; in a list by name or age the id alone counts. */
@@ -69,6 +53,8 @@ export function readFilters(query: URLSearchParams): RegisterFilters {
     ...readDates(query),
   }
 }
+
+export const noFilters = readFilters(new URLSearchParams())
 
 /** Without a search, the register's own order is the one by date. */
 export function readSort(query: URLSearchParams, q: string): Sort {

@@ -1,7 +1,6 @@
 import type { Brand } from '#brand.ts'
-import type { Day, Instant } from '#domain/formats.ts'
 import { londonOffset } from '#domain/london-time.ts'
-import { isAccredited, type RegisterStatus } from '#domain/register-status.ts'
+import { isAccredited } from '#domain/register-status.ts'
 import { filePaths, href } from '#pages.ts'
 import { organiserPageOf } from '#wire/organiser-address.ts'
 import type { EntryRow } from './queries.ts'
@@ -48,16 +47,10 @@ function priceOf({ price, ticketUrl }: Pick<EntryRow, 'price' | 'ticketUrl'>): R
   }
 }
 
-type CertifiedEntry = {
-  number: string
-  slug: string
-  title: string
-  status: RegisterStatus
-  validFrom: Instant
-  validUntil: Instant | null
-  assuredOn: Day | null
-  isDemo: boolean
-}
+type CertifiedEntry = Pick<
+  EntryRow,
+  'number' | 'slug' | 'title' | 'status' | 'validFrom' | 'validUntil' | 'assuredOn' | 'isDemo'
+>
 
 /** https://schema.org/Certification; null for what never was accredited. */
 export function certificationJsonLd(

@@ -16,7 +16,7 @@ import {
   type PageStart,
   type PlacedRow,
 } from './list-queries.ts'
-import { findMatches, type MatchRow, walkMatches } from './search-queries.ts'
+import { findMatches, type MatchRow, type SearchStart, walkMatches } from './search-queries.ts'
 
 export type RegisterPage<Row = PlacedRow<ListedRow>> = {
   entries: Row[]
@@ -63,8 +63,8 @@ export async function listRegister<Row extends { id: string; sortOn: string }>(
   }
 }
 
-/** SearchStart so often that its statement is prepared: a dozen lists. */
-function isUsual({ filters, sort, skip }: PageStart): boolean {
+/** Asked so often that its statement is prepared: a dozen lists. */
+function isUsual({ filters, sort, skip }: Pick<PageStart, 'filters' | 'sort' | 'skip'>): boolean {
   return sort === '' && skip === 0 && !filters.status && !isByDate(filters)
 }
 
@@ -77,7 +77,6 @@ function pageOf<Row extends PlacedRow<{ id: string; sortOn: string }>>(rows: Row
   return { entries: rows.slice(0, limit), next: last ? `${last.segment}.${last.sortOn}.${last.id}` : null }
 }
 
-type SearchStart = PageStart & { words: string[] }
 type SearchResult = Pick<RegisterPage, 'total' | 'isMore' | 'isKnown'> & { rows: PlacedRow<ListedRow>[] }
 
 async function search(sql: SqlRunner, asked: SearchStart): Promise<SearchResult> {

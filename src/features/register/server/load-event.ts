@@ -54,15 +54,25 @@ function dataOf(entry: EntryRow, { brand, publicUrl, now }: { brand: Brand; publ
   const place = [entry.venue, ...addressLines(entry)]
   const address = publicUrl + href('event', { slug })
   return {
-    ...pickFields(entry, 'slug', 'number', 'title', 'date', 'time', 'city', 'category', 'description', 'price'),
-    ...pickFields(entry, 'attendees', 'capacity', 'images', 'partners', 'validFrom', 'notes', 'editions'),
-    organizer: entry.organiser,
+    ...pickFields(
+      entry,
+      'slug',
+      'number',
+      'title',
+      'date',
+      'time',
+      'city',
+      'category',
+      'description',
+      'price',
+      'sector',
+    ),
+    ...pickFields(entry, 'attendees', 'capacity', 'imageUrl', 'images', 'partners', 'validFrom', 'notes', 'editions'),
+    ...pickFields(entry, 'organiser', 'statusReason', 'isDemo'),
     organiserPage: organiserPageOf(entry.organiserId, entry.organiser),
     isPrivate: entry.eventType === 'private',
     place,
     directions: entry.eventType === 'physical' ? directionsAddress({ ...entry, lines: place }) : null,
-    image: entry.imageUrl,
-    tone: entry.sector,
     action: actionOf(entry, brand.toursUrl),
     // Paid, and shown only while accredited.
     isFeatured: entry.featured && isAccredited(status),
@@ -73,9 +83,7 @@ function dataOf(entry: EntryRow, { brand, publicUrl, now }: { brand: Brand; publ
     next: nextDate({ status, date, nextReviewOn: entry.nextReviewOn }, today),
     assured: assuredOf(entry),
     isGold: entry.goldOn !== null && isAccredited(entry.status),
-    reason: entry.statusReason,
     history: entry.history.map(({ at, change, reason }) => ({ at: new Date(at).toISOString(), change, reason })),
-    isDemonstration: entry.isDemo,
     address,
     calendar: webcalAddress(publicUrl, filePaths.eventCalendar(slug)),
     jsonLd: [

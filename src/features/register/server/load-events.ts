@@ -3,6 +3,7 @@ import { type Sector, sectors } from '#domain/categories.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { answerFactsOf, answerHoldsUntil } from '#domain/register-answer.ts'
 import { slugPattern, webcalAddress } from '#features/register/rules.ts'
 import { page } from '#page/page.ts'
@@ -80,8 +81,7 @@ function cardOf(row: EventRow) {
   const organiserPage = organiserPageOf(row.organiserId, row.organiser)
   return {
     ...shownOf(row),
-    assurance: row.assurance,
-    assuredOn: row.assuredOn,
+    ...pickFields(row, 'assurance', 'assuredOn'),
     ...(organiserPage ? { organiserPage } : {}),
     ...(row.imageUrl ? { image: row.imageUrl } : {}),
     ...(row.imageUrl ? {} : { tone: row.sector }),
@@ -94,22 +94,15 @@ function cardOf(row: EventRow) {
 function dialogOf(entry: EntryRow, now: Instant) {
   return {
     ...shownOf(entry),
+    ...pickFields(entry, 'description', 'number', 'ticketUrl'),
     organiserPage: organiserPageOf(entry.organiserId, entry.organiser),
-    description: entry.description,
-    answer: {
-      facts: answerFactsOf(entry, londonDay(new Date(now))),
-      reason: entry.statusReason,
-      readAt: now,
-    },
-    number: entry.number,
+    answer: { facts: answerFactsOf(entry, londonDay(new Date(now))), reason: entry.statusReason, readAt: now },
     isPrivate: entry.eventType === 'private',
-    ticketUrl: entry.ticketUrl,
     landingPageUrl: entry.isPro ? entry.landingPageUrl : null,
   }
 }
 
 function shownOf(row: EventRow | EntryRow) {
-  const { slug, title, organiser, date, time, venue, city, price, attendees, capacity } = row
-  const place: [venue: string, city: string] = [venue, city]
-  return { slug, title, organizer: organiser, date, time, place, price, attendees, capacity }
+  const place: [venue: string, city: string] = [row.venue, row.city]
+  return { ...pickFields(row, 'slug', 'title', 'organiser', 'date', 'time', 'price', 'attendees', 'capacity'), place }
 }

@@ -1,6 +1,7 @@
 import { eventCategories } from '#domain/categories.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { shortened } from '#domain/shortened.ts'
 import { tidyNumber } from '#domain/typed-number.ts'
@@ -133,15 +134,9 @@ export type ListingCardData = ReturnType<typeof cardOf>
 export function cardOf(row: CardRow, saysPast = false) {
   const place: [venue: string, city: string] = [row.venue, row.city]
   return {
-    slug: row.slug,
-    title: row.title,
-    date: row.date,
+    ...pickFields(row, 'slug', 'title', 'date', 'category', 'status', 'assurance', 'assuredOn'),
     place,
     text: shortened(row.description, 130),
-    category: row.category,
-    status: row.status,
-    assurance: row.assurance,
-    assuredOn: row.assuredOn,
     ...(row.imageUrl ? { image: row.imageUrl } : {}),
     ...(row.imageUrl ? {} : { tone: row.sector }),
     ...(row.websiteUrl ? { url: row.websiteUrl } : {}),

@@ -72,17 +72,10 @@ export const lockApplication = (sql: SqlRunner, { applicationId }: { application
   where a.id = ${applicationId}::uuid
   for update of a`
 
-export type LockedEntry = {
-  id: string
-  slug: string
-  number: string
-  title: string
-  status: RegisterStatus
-  statusReason: string | null
-  validUntil: Instant | null
-  assurance: Assurance
-  isRefused: boolean
-}
+export type LockedEntry = Pick<
+  EntryRow,
+  'id' | 'slug' | 'number' | 'title' | 'status' | 'statusReason' | 'validUntil' | 'assurance'
+> & { isRefused: boolean }
 
 /** Locked until the transaction ends. */
 export const lockEntry = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<LockedEntry[]>`

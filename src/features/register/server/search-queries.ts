@@ -1,7 +1,6 @@
 import { areKnown, found, holding, wordsOf } from '#database/search.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
-import type { Sort } from '#features/register/rules.ts'
-import { type Cursor, type Filters, filtered, firstId } from './filters.ts'
+import { filtered, firstId } from './filters.ts'
 import {
   comesAfter,
   inOrder,
@@ -9,24 +8,15 @@ import {
   isPlain,
   type ListedRow,
   listed,
+  type PageStart,
   type PlacedRow,
   segmentOf,
   sortKey,
   sortOrder,
 } from './list-queries.ts'
 
-type Search = {
-  /** One to six. */
-  words: string[]
-  filters: Filters
-  /** Without one, entries whose title or number holds all words come first. */
-  sort: Sort
-  after: Cursor | null
-  skip: number
-  today: string
-  /** At most 101. */
-  wanted: number
-}
+/** `words`: one to six. Without `sort`, entries whose title or number holds all words come first. */
+export type SearchStart = Omit<PageStart, 'withFacets'> & { words: string[] }
 
 /** Exact up to 1,000; 1001 means more, and then there are no rows. */
 type Matches = {
@@ -77,7 +67,7 @@ export const foundInOrder = (
  */
 export const findMatches = (
   sql: SqlRunner,
-  { words, filters, sort, after, skip, today, wanted, part }: Search & { part: 'any' | 'title' | 'number' },
+  { words, filters, sort, after, skip, today, wanted, part }: SearchStart & { part: 'any' | 'title' | 'number' },
 ) => {
   const text = part === 'any' ? sql`search_text` : sql`title_part(search_text)`
   const matching = part === 'number' ? sql`number = ${words[0]!}::text` : found(sql, words, text)
@@ -118,7 +108,7 @@ export const findMatches = (
 /** When more is found than can be gathered: read along the order's index. `areTitlesLeft`: titles are left out. */
 export const walkMatches = (
   sql: SqlRunner,
-  { words, filters, sort, after, skip, today, wanted, areTitlesLeft }: Search & { areTitlesLeft: boolean },
+  { words, filters, sort, after, skip, today, wanted, areTitlesLeft }: SearchStart & { areTitlesLeft: boolean },
 ) => {
   const checked = [
     ...holding(sql, sql`search_text`, words),

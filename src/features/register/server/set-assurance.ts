@@ -8,7 +8,6 @@ import {
   accreditAfter,
   assuranceLevels,
   assuranceNames,
-  type Level,
   levelWords,
   mayBeAccredited,
   publishedStatusOf,
@@ -19,7 +18,7 @@ import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { accreditedMail, type MailHead, refusedMail, reopenedMail, unaccreditedMail } from '../mails.ts'
 import { type AssuredEntry, type Check, isRefused, lockAssurance } from './assurance-queries.ts'
-import { addHistory } from './queries.ts'
+import { addHistory, type EntryRow } from './queries.ts'
 
 export type AssuranceChange = {
   entryId: string
@@ -109,10 +108,7 @@ function isSame(entry: AssuredEntry & { checks: Check[] }, assured: AssuranceCha
   )
 }
 
-type AccreditedEntry = Level & {
-  number: string
-  slug: string
-  title: string
+type AccreditedEntry = Pick<EntryRow, 'number' | 'slug' | 'title' | 'assurance' | 'assuredOn'> & {
   applicationId: string | null
   contactName: string | null
   email: string | null

@@ -49,20 +49,18 @@ export function badgeSvg(
     line(first, x, y, size, width, 'm b'),
     line(second, x, y + step, size, width, 'm b'),
   ]
+  type Spot = [x: number, y: number, size: number]
+  const says = (one: Spot, other: Spot) => [line(statusText, ...one, width, 'm b'), line(reason, ...other, width, 'i')]
   const below = [isAccredited && reason, number].filter(Boolean).join(' · ')
   const drawn: Record<typeof size, () => string[]> = {
     small: () => [
       sign(symbol, 10, 12, 40),
-      ...(isAccredited
-        ? status(60, 22, 13, 16)
-        : [line(statusText, 60, 24, 18, width, 'm b'), line(reason, 60, 41, 12.5, width, 'i')]),
+      ...(isAccredited ? status(60, 22, 13, 16) : says([60, 24, 18], [60, 41, 12.5])),
       line(below || shortName, 60, 56, 11, width, 's'),
     ],
     medium: () => [
       sign(symbol, 14, 16, 52),
-      ...(isAccredited
-        ? status(80, 33, 16, 20)
-        : [line(statusText, 80, 36, 23, width, 'm b'), line(reason, 80, 58, 15, width, 'i')]),
+      ...(isAccredited ? status(80, 33, 16, 20) : says([80, 36, 23], [80, 58, 15])),
       line(dated, 80, 76, 13, width, 's'),
       rule(88, width),
       line([shortName, below].filter(Boolean).join(' · '), 14, 103, 12, width, 's'),
@@ -72,9 +70,7 @@ export function badgeSvg(
       line(name, 58, 33, 15, width, 'i b'),
       rule(54, width),
       sign(symbol, 16, 66, 60),
-      ...(isAccredited
-        ? status(92, 86, 20, 24)
-        : [line(statusText, 92, 89, 26, width, 'm b'), line(reason, 92, 112, 16, width, 'i')]),
+      ...(isAccredited ? status(92, 86, 20, 24) : says([92, 89, 26], [92, 112, 16])),
       line(dated, 92, 131, 14, width, 's'),
       line(entry ? shortened(entry.title, 56) : '', 16, 155, 14, width, 'i b'),
       line(below, 16, 173, 13, width, 's'),
@@ -133,12 +129,7 @@ function sign(symbol: BadgeSymbol, x: number, y: number, size: number): string {
   return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 40 40"><circle class="m" cx="20" cy="20" r="19"/><path class="o" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round" d="${strokes[symbol]}"/></svg>`
 }
 
-export type BadgeFacts = {
-  number: string
-  title: string
-  facts: AnswerFacts
-  isDemonstration: boolean
-} | null
+export type BadgeFacts = { number: string; title: string; isDemo: boolean; facts: AnswerFacts } | null
 
 /** So that a badge's colour is never alone. */
 type BadgeSymbol = 'tick' | 'clock' | 'pause' | 'cross'
@@ -164,11 +155,11 @@ export function badgeWords(entry: BadgeFacts) {
     /** Of what is accredited with its level, which may need two lines. */
     statusText: answerWords(facts),
     /** Why it is not accredited; empty where it is. */
-    reason: [entry.isDemonstration && 'Demonstration', reason ?? reasonOf(facts)].filter(Boolean).join('. '),
+    reason: [entry.isDemo && 'Demonstration', reason ?? reasonOf(facts)].filter(Boolean).join('. '),
     /** Until when or since when; empty when the register does not know. */
     dated: datedOf(facts),
     /** For people who cannot see the picture. */
-    description: entry.isDemonstration ? `This entry is an invented example. ${description}` : description,
+    description: entry.isDemo ? `This entry is an invented example. ${description}` : description,
   }
 }
 

@@ -6,13 +6,13 @@ import {
   bases,
   basisNames,
   type CheckResult,
-  type Level,
   levelWords,
   meaningOf,
   needsBasis,
 } from '#domain/assurance.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
+import type { CertificateRow } from '#features/register/certificate/server/queries.ts'
 import { filePaths, href } from '#pages.ts'
 import { didOf } from '../did.ts'
 import { descriptionOf } from '../log-proof.ts'
@@ -22,21 +22,15 @@ import { credentialsContext, openBadgesContext } from './contexts.ts'
 type CheckedCriterion = { name: string; result: CheckResult; basis: Basis | null; checkedOn: Day }
 
 /** What can change of these is in the entry's leaf of the public log, or changes with its level. */
-export type CredentialFacts = Level & {
-  number: string
-  slug: string
-  title: string
-  organiser: string
-  date: Day | null
-  venue: string
-  city: string
-  validFrom: Instant
-  validUntil: Instant | null
-  isDemo: boolean
-  checks: CheckedCriterion[]
-  /** The version that it was checked against; null when nothing was checked. */
-  criteria: { version: number; publishedAt: Instant; names: string[] } | null
-}
+export type CredentialFacts = Pick<
+  CertificateRow,
+  'number' | 'slug' | 'title' | 'organiser' | 'date' | 'venue' | 'city' | 'validFrom' | 'validUntil' | 'isDemo'
+> &
+  Pick<CertificateRow, 'assurance' | 'assuredOn'> & {
+    checks: CheckedCriterion[]
+    /** The version that it was checked against; null when nothing was checked. */
+    criteria: { version: number; publishedAt: Instant; names: string[] } | null
+  }
 
 /** `publicUrl` has no slash at its end. */
 export type Issuer = { publicUrl: string; name: string }

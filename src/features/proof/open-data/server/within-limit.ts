@@ -43,14 +43,9 @@ export async function withinLimit<Done extends Answer>(
 
 type CallLimit = { policy: 'address' | 'key' | 'keys-of-address'; limit: RateLimit; subject: string }
 
-type Caller = { limits: CallLimit[]; keyId: string | null }
-
 function limitsWithoutKey(address: string): CallLimit[] {
   return [{ policy: 'address', limit: addressLimit, subject: address }]
 }
-
-const byHeaderAlone =
-  'Send the key in the header, as Authorization: Bearer and the key, and never in the address, where others can read it. Revoke this key and ask for another one.'
 
 export function newKey(): string {
   return keyPrefix + newToken()
@@ -63,9 +58,17 @@ export function keyHash(key: string): string {
 type CountedCall = Pick<Call<unknown, unknown, unknown>, 'headers' | 'query' | 'visitor' | 'services'>
 
 /** A failure for a key that is unknown, revoked or in the address; without a key, the client's address. */
-async function findCaller({ headers, query, visitor, services }: CountedCall): Promise<Caller | Failure> {
+async function findCaller({
+  headers,
+  query,
+  visitor,
+  services,
+}: CountedCall): Promise<{ limits: CallLimit[]; keyId: string | null } | Failure> {
   if (Object.values(query as object).some((value) => typeof value === 'string' && keyPattern.test(value))) {
-    return failure('malformed', byHeaderAlone)
+    return failure(
+      'malformed',
+      'Send the key in the header, as Authorization: Bearer and the key, and never in the address, where others can read it. Revoke this key and ask for another one.',
+    )
   }
   const given = headers.get('authorization')
   if (given === null) return { limits: limitsWithoutKey(visitor.address), keyId: null }
@@ -75,14 +78,13 @@ async function findCaller({ headers, query, visitor, services }: CountedCall): P
       ? await services.sql<{ id: string }[]>`
           select id from api_keys where key_hash = ${keyHash(key)}::text and revoked_at is null`
       : []
-  if (known) {
-    const limits: CallLimit[] = [
-      { policy: 'key', limit: keyLimit, subject: known.id },
-      { policy: 'keys-of-address', limit: keysOfAddressLimit, subject: visitor.address },
-    ]
-    return { limits, keyId: known.id }
-  }
-  return failure('unauthenticated', 'This key is not known or was revoked. Without a key the call works too.', {
-    headers: { 'www-authenticate': 'Bearer realm="open data"' },
-  })
+  if (!known)
+    return failure('unauthenticated', 'This key is not known or was revoked. Without a key the call works too.', {
+      headers: { 'www-authenticate': 'Bearer realm="open data"' },
+    })
+  const limits: CallLimit[] = [
+    { policy: 'key', limit: keyLimit, subject: known.id },
+    { policy: 'keys-of-address', limit: keysOfAddressLimit, subject: visitor.address },
+  ]
+  return { limits, keyId: known.id }
 }

@@ -7,7 +7,6 @@ import { statusChangedMail } from '#features/register/mails.ts'
 import { setRegisterStatus } from '#features/register/server/queries.ts'
 import { appealLink } from '#mail/appeal-link.ts'
 import { queueMail } from '#mail/queue-mail.ts'
-import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 import { lockEntry } from '../queries.ts'
 import { causeOf, type RegisterAct } from '../rules.ts'
@@ -44,13 +43,10 @@ export async function changeStatusWithin(
     const isOver = entry.validUntil !== null && Date.parse(entry.validUntil) <= Date.parse(at)
     const mail = statusChangedMail(
       { name: entry.contactName ?? '', email: entry.email },
+      entry,
       {
-        number: entry.number,
-        title: entry.title,
-        level: entry,
         act: act !== 'reinstate' ? act : isOver ? 'lifted' : to === 'listed' || to === 'refused' ? to : act,
         reason,
-        link: href('event', { slug: entry.slug }),
         appeal: entry.applicationId && appealLink({ appId: entry.applicationId, email: entry.email }, services.env),
       },
       services.brand,

@@ -7,7 +7,7 @@ import { keepCredential } from '#test/keep-credential.ts'
 import { siteOfFile } from '#test/of-file.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { guillochePaths } from '#ui/guilloche.ts'
-import { setLine } from './set-names.ts'
+import { setLine } from './draw-certificate.ts'
 
 const site = await siteOfFile({ demoData: false })
 beforeEach(async () => {
