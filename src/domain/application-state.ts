@@ -4,7 +4,7 @@ import { isOver, mayComeBack, type NotSold, openDecisions } from './open-decisio
 import { type RegisterStatus, registerStatuses, type StatusTone } from './register-status.ts'
 import type { Situation } from './situations.ts'
 
-type Event = { from: ApplicationStatus; to: ApplicationStatus; decision: string }
+type StateChange = { from: ApplicationStatus; to: ApplicationStatus; decision: string }
 
 /** Nothing else happens: a second decision is refused, and a rejection ends only by an appeal that is upheld. */
 export const applicationEvents = {
@@ -15,7 +15,7 @@ export const applicationEvents = {
   upholdAppeal: { from: 'rejected', to: 'submitted', decision: 'appeal-upheld' },
   /** By the applicant, also after the company registry's answer has approved it. */
   withdrawOwn: { from: 'submitted', to: 'submitted', decision: 'withdrawn-by-applicant' },
-} as const satisfies Record<string, Event>
+} as const satisfies Record<string, StateChange>
 export type DecisionKind = (typeof applicationEvents)[keyof typeof applicationEvents]['decision']
 
 export function takesCalls({ status, isWithdrawn }: Pick<ApplicationFacts, 'status' | 'isWithdrawn'>): boolean {

@@ -17,7 +17,7 @@ export type NotSold = 'not-approved' | WithheldStatus | 'closed' | 'past'
 /** For the first time, by any applicant. */
 export type NotPublished = 'not-approved' | 'refused' | 'past'
 
-type Facts = Pick<
+type DecisionFacts = Pick<
   ApplicationFacts,
   'status' | 'isWithdrawn' | 'isCheckoutClosed' | 'registerStatus' | 'assessment' | 'eventDay' | 'lapsedOn'
 >
@@ -31,7 +31,7 @@ export type OpenDecisions = {
 }
 
 /** The one rule for the review, the assessment, the checkout and the register. */
-export function openDecisions(facts: Facts, today: string, isConflicted = false): OpenDecisions {
+export function openDecisions(facts: DecisionFacts, today: string, isConflicted = false): OpenDecisions {
   const { status, isWithdrawn } = facts
   const decided = isWithdrawn ? 'withdrawn' : status === 'submitted' ? null : 'decided'
   const conflict = isConflicted ? 'conflict' : null
@@ -53,7 +53,7 @@ export function openDecisions(facts: Facts, today: string, isConflicted = false)
   }
 }
 
-export function mayComeBack({ lapsedOn }: Pick<Facts, 'lapsedOn'>, today: Day): boolean {
+export function mayComeBack({ lapsedOn }: Pick<DecisionFacts, 'lapsedOn'>, today: Day): boolean {
   return lapsedOn !== null && today <= dayAfter(lapsedOn, backDays)
 }
 

@@ -3,7 +3,7 @@ import { href } from '#pages.ts'
 
 /** Answers a minute made for one client, far above a slow crawler; a hundred people behind one address can search six times each. */
 const maxPerMinute = { search: 600, map: 120, feed: 120, sitemap: 120, data: 60 }
-type Kind = keyof typeof maxPerMinute
+type ReadKind = keyof typeof maxPerMinute
 
 const windowMs = 60_000
 const maxClients = 20_000
@@ -25,7 +25,7 @@ export function createReadLimits() {
   }
 }
 
-function kindOf({ pathname, searchParams }: URL): Kind | null {
+function kindOf({ pathname, searchParams }: URL): ReadKind | null {
   if (pathname.startsWith('/data/')) return 'data'
   if (/^\/sitemap[^/]*\.xml$/.test(pathname)) return 'sitemap'
   if (/\.(ics|rss|json)$/.test(pathname)) return 'feed'

@@ -17,7 +17,7 @@ const pollMs = 5000
 /** Then the queue's connections are taken for dead. */
 const silentPolls = 4
 
-type Run = { runner: Runner }
+type QueueRun = { runner: Runner }
 
 export type Jobs = {
   runsJobs: () => boolean
@@ -40,7 +40,7 @@ export async function runJobs(
   let replacing: Promise<void> | null = null
   let unanswered = 0
   let running = 0
-  let current: Run | undefined
+  let current: QueueRun | undefined
   let signals = 0
   await begin()
   const timer = setInterval(beat, pollMs)
@@ -79,7 +79,7 @@ export async function runJobs(
     }
   }
 
-  function replace(broken: Run, why: string): void {
+  function replace(broken: QueueRun, why: string): void {
     if (stopping.signal.aborted || replacing || broken !== current) return
     log.error(why)
     // Not at once: ending the broken one reports its end again.
@@ -90,7 +90,7 @@ export async function runJobs(
       })
   }
 
-  async function beginAgain(broken: Run): Promise<void> {
+  async function beginAgain(broken: QueueRun): Promise<void> {
     await end(broken.runner, brokenMs)
     while (!stopping.signal.aborted) {
       await Bun.sleep(againAfterMs)
@@ -110,7 +110,7 @@ export async function runJobs(
 
   async function begin(): Promise<void> {
     const events = new EventEmitter() as WorkerEvents
-    const own = {} as Run
+    const own = {} as QueueRun
     const ended = () => replace(own, 'queue ended by itself')
     const answered = () => {
       unanswered = 0

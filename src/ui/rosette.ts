@@ -11,7 +11,7 @@ export type GuillocheLayer = {
 }
 /** The patterns are explained in guilloche.ts. */
 
-type Shape = {
+type RosetteShape = {
   /**
    * Shares of the radius: where the line runs, how far that swings per lobe, its own swing, and how far that swells.
    */
@@ -27,7 +27,7 @@ type Shape = {
  * A line that swings `waves` times on its way around, between envelopes of `lobes` scallops. Turned from lobe to lobe, the envelopes fall on
  * themselves; as `waves` and `lobes` share no factor, the line takes another phase each time and fills the space between them evenly.
  */
-export function rosette(centre: [number, number], radius: number, shape: Shape): GuillocheLayer {
+export function rosette(centre: [number, number], radius: number, shape: RosetteShape): GuillocheLayer {
   const { middle, scallop, swing, swell, lobes, waves } = shape
   const point = (t: number): [number, number] => {
     const angle = t * Math.PI * 2

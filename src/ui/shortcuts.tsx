@@ -67,10 +67,10 @@ export function areShortcutsOff(): boolean {
   return readText('localStorage', storageKey) === 'off'
 }
 
-type Keys = readonly { key: string; does: string }[]
+type ShortcutKeys = readonly { key: string; does: string }[]
 
 type ShortcutHelpProps = {
-  keys: Keys
+  keys: ShortcutKeys
   on: boolean
   turn: (on: boolean) => void
   shown?: { isOpen: boolean; close: () => void }
@@ -103,7 +103,7 @@ export function ShortcutHelp({ keys, on, turn, shown }: ShortcutHelpProps) {
   )
 }
 
-function KeyList({ keys }: { keys: Keys }) {
+function KeyList({ keys }: { keys: ShortcutKeys }) {
   return (
     <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
       {keys.map(({ key, does }) => (

@@ -90,8 +90,8 @@ export function bodyOf({ fields }: Form, typed: Readonly<Record<string, string>>
   return body
 }
 
-type Words = Pick<Field, 'label' | 'hint' | 'optional' | 'labelHidden' | 'autoComplete' | 'nullable' | 'none'>
-type Text = Words & {
+type FieldWords = Pick<Field, 'label' | 'hint' | 'optional' | 'labelHidden' | 'autoComplete' | 'nullable' | 'none'>
+type TextOptions = FieldWords & {
   max: number
   required?: string
   initial?: string
@@ -99,35 +99,35 @@ type Text = Words & {
   check?: (text: string) => string | false | null | undefined
 }
 
-export const text = (options: Text): Field<string> => textField('text', oneLine, options)
+export const text = (options: TextOptions): Field<string> => textField('text', oneLine, options)
 
-export const paragraphs = ({ rows, ...options }: Text & { rows?: number }): Field<string> => ({
+export const paragraphs = ({ rows, ...options }: TextOptions & { rows?: number }): Field<string> => ({
   ...textField('paragraphs', severalLines, options),
   ...(rows && { rows }),
 })
 
 /** Only a mail can tell whether it exists. */
-export const email = (options: Omit<Text, 'max' | 'check'>): Field<string> =>
+export const email = (options: Omit<TextOptions, 'max' | 'check'>): Field<string> =>
   textField('email', oneLine, {
     ...options,
     max: 254,
     check: (address) => !isMailAddress(address) && emailSentence,
   })
 
-export const phone = (options: Omit<Text, 'max' | 'check'>): Field<string> =>
+export const phone = (options: Omit<TextOptions, 'max' | 'check'>): Field<string> =>
   textField('tel', oneLine, { ...options, max: 40, check: (number) => !isPhoneNumber(number) && phoneSentence })
 
-export const website = (options: Omit<Text, 'check' | 'change'>): Field<string> => ({
+export const website = (options: Omit<TextOptions, 'check' | 'change'>): Field<string> => ({
   ...textField('url', oneLine, { ...options, check: (typed) => webAddress(typed) === null && websiteSentence }),
   read: (typed) => webAddress(oneLine(typed)) ?? '',
 })
 
-export const password = (options: Omit<Text, 'change'>): Field<string> => ({
+export const password = (options: Omit<TextOptions, 'change'>): Field<string> => ({
   ...textField('password', (typed) => typed, options),
   exact: true,
 })
 
-type NumberOptions = Omit<Text, 'max'> & {
+type NumberOptions = Omit<TextOptions, 'max'> & {
   min?: number
   max: number
 }
@@ -150,7 +150,7 @@ export function wholeNumber({ min = 1, max, ...options }: NumberOptions): Field<
 }
 
 /** An empty text where there is none. */
-export const day = (options: Omit<Text, 'max'>): Field<string> =>
+export const day = (options: Omit<TextOptions, 'max'>): Field<string> =>
   textField('date', oneLine, {
     ...options,
     max: 10,
@@ -158,14 +158,14 @@ export const day = (options: Omit<Text, 'max'>): Field<string> =>
   })
 
 /** An empty text where there is none. */
-export const clockTime = (options: Omit<Text, 'max' | 'check'>): Field<string> =>
+export const clockTime = (options: Omit<TextOptions, 'max' | 'check'>): Field<string> =>
   textField('time', oneLine, {
     ...options,
     max: 5,
     check: (typed) => !/^([01]\d|2[0-3]):[0-5]\d$/.test(typed) && 'Give the time as HH:MM',
   })
 
-type ChoiceOptions<Value extends string> = Omit<Words, 'nullable'> & {
+type ChoiceOptions<Value extends string> = Omit<FieldWords, 'nullable'> & {
   inline?: true
   choices: Readonly<Record<Value, string>>
   hints?: Readonly<Partial<Record<NoInfer<Value>, string>>>
@@ -188,14 +188,14 @@ export const listed = <Value extends string>(options: ChoiceOptions<Value> & { r
 })
 
 /** The page has the choices, so the command checks what was chosen. */
-export const pick = (options: Words & { initial?: string }): Field<string> =>
+export const pick = (options: FieldWords & { initial?: string }): Field<string> =>
   textField('select', oneLine, { ...options, max: 100 })
 
 export function boxes<Value extends string>(options: ChoiceOptions<Value>): Field<Value[]> {
   return { ...chosen('boxes', options), read: (typed) => typed.split(',').filter(Boolean) as Value[] }
 }
 
-export function box(options: Words & { initial?: boolean }): Field<boolean> {
+export function box(options: FieldWords & { initial?: boolean }): Field<boolean> {
   const { initial, ...words } = options
   return {
     ...words,
@@ -208,7 +208,7 @@ export function box(options: Words & { initial?: boolean }): Field<boolean> {
   }
 }
 
-function textField(control: Control, tidy: (typed: string) => string, options: Text): Field<string> {
+function textField(control: Control, tidy: (typed: string) => string, options: TextOptions): Field<string> {
   const { max, required, initial = '', change = (same) => same, check, ...words } = options
   const read = (typed: string) => change(tidy(typed))
   return {

@@ -1,7 +1,7 @@
-type Words = readonly [one: string, several: string]
+type RowWords = readonly [one: string, several: string]
 
 /** What a list says after rows were handed over (`handed`, `undo`), marked (`marked`, `undo`) or taken back (`undone`), from its address. */
-export function saysOfListChange(query: URLSearchParams, words: Words) {
+export function saysOfListChange(query: URLSearchParams, words: RowWords) {
   const handed = countOf(query, 'handed')
   if (handed !== null) {
     const title =
@@ -24,6 +24,6 @@ function countOf(query: URLSearchParams, name: string): number | null {
   return text === undefined ? null : Number(text)
 }
 
-function counted(count: number, [one, several]: Words): string {
+function counted(count: number, [one, several]: RowWords): string {
   return count === 1 ? `1 ${one} was` : `${count} ${several} were`
 }

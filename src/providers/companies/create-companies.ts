@@ -25,17 +25,17 @@ const unsaidPauseSeconds = 30
 /** The registry's window is five minutes: a much longer pause is a mistake. */
 const longestPauseSeconds = 330
 
-type Ration = {
+type CallRation = {
   max: number
   /** Of these reserved for the check at submission. */
   reserve: number
 }
 
 /** What Companies House grants one key (developer-specs.company-information.service.gov.uk, rate limiting). */
-const companiesHouseRation: Ration = { max: 600, reserve: 100 }
+const companiesHouseRation: CallRation = { max: 600, reserve: 100 }
 
 /** One budget in PostgreSQL for all replicas. After a 429 nobody asks until the time that the registry names. */
-export function rateLimitedCompanies(inner: Companies, sql: Sql, ration: Ration = companiesHouseRation): Companies {
+export function rateLimitedCompanies(inner: Companies, sql: Sql, ration: CallRation = companiesHouseRation): Companies {
   const { max, reserve } = ration
   return {
     search: (query) => ask(max - reserve, () => inner.search(query)),

@@ -15,7 +15,7 @@ const rememberedMs = 30_000
 
 type HitRow = Omit<RegisteredCompany, 'country'>
 
-type Copy = { asOf: Day; loadedAt: Instant; commonWords: Set<string> }
+type LoadedCopy = { asOf: Day; loadedAt: Instant; commonWords: Set<string> }
 
 /** The copy answers first, also with misspelt words corrected; the check at submission asks the registry. @param maxAgeDays by the copy's day. */
 export function withRegisterCopy(
@@ -23,7 +23,7 @@ export function withRegisterCopy(
   sql: Sql,
   { maxAgeDays, checkedEveryMs = rememberedMs }: { maxAgeDays: number; checkedEveryMs?: number },
 ): Companies {
-  let known: Copy | null = null
+  let known: LoadedCopy | null = null
   let knownUntil = 0
 
   return {
@@ -56,7 +56,7 @@ export function withRegisterCopy(
     officers: registry.officers,
   }
 
-  async function currentCopy(): Promise<Copy | null> {
+  async function currentCopy(): Promise<LoadedCopy | null> {
     if (Date.now() < knownUntil) return known
     const [row] = await camel(sql)<{ asOf: Day; companies: number; loadedAt: Instant }[]>`
       select as_of, companies, loaded_at from register_copies
@@ -72,7 +72,7 @@ export function withRegisterCopy(
   }
 }
 
-async function searchCopy(sql: Sql, copy: Copy, words: string, number: string | null): Promise<CompanyHit[]> {
+async function searchCopy(sql: Sql, copy: LoadedCopy, words: string, number: string | null): Promise<CompanyHit[]> {
   if (words === '') return []
   const isCommon = (word: string) => Number(copy.commonWords.has(word))
   const byRarity = words.split(' ').toSorted((a, b) => isCommon(a) - isCommon(b) || b.length - a.length)
@@ -128,7 +128,7 @@ function holding(word: string): string {
   return word.length > 2 ? `%${word}%` : `% ${word}%`
 }
 
-async function searchSimilar(sql: Sql, copy: Copy, words: string): Promise<CompanyHit[]> {
+async function searchSimilar(sql: Sql, copy: LoadedCopy, words: string): Promise<CompanyHit[]> {
   if (words.length < shortestMended) return []
   // For an unknown word the most similar known one, the commoner of equals.
   const rows = await sql<{ word: string }[]>`
