@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
 import { readEnv } from '#env.ts'
 import type { MailBlock } from './mail-draft.ts'
-import { renderMail } from './render-mail.ts'
+import { renderMail } from './queue-mail.ts'
 
 const read = readEnv({ PUBLIC_URL: 'https://register.example' })
 if ('problems' in read) throw new Error(read.problems.join())

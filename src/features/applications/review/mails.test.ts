@@ -8,7 +8,7 @@ import {
 } from '#features/applications/mails.ts'
 import { organisationSchema } from '#features/applications/schema.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
-import { renderMail } from '#mail/render-mail.ts'
+import { renderMail } from '#mail/queue-mail.ts'
 import { applicationRejectedMail, caseNoteMail } from './mails.ts'
 
 const read = readEnv({ PUBLIC_URL: 'https://register.example' })

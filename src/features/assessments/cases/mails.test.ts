@@ -3,7 +3,7 @@ import { defaultBrand } from '#brand.ts'
 import { readEnv } from '#env.ts'
 import type { CriterionFinding, JudgedCriterion } from '#features/assessments/cases/judged-criteria.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
-import { renderMail } from '#mail/render-mail.ts'
+import { renderMail } from '#mail/queue-mail.ts'
 import {
   assessedAgainMail,
   assessmentDecidedMail,

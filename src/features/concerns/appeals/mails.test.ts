@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
 import { readEnv } from '#env.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
-import { renderMail } from '#mail/render-mail.ts'
+import { renderMail } from '#mail/queue-mail.ts'
 import { appealMail, appealReceivedMail, appealSettledMail } from './mails.ts'
 
 const read = readEnv({ PUBLIC_URL: 'https://register.example' })

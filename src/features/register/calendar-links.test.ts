@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { calendarLinks } from './calendar-links.ts'
+import { calendarLinks } from './event-actions.tsx'
 
 const event = {
   title: 'Food & Drink +1',
