@@ -45,77 +45,66 @@ type JobHandler<Name extends JobName> = (
   stopping: AbortSignal,
 ) => Promise<void>
 
-export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
+type TimedJob<Name extends JobName> = { cron: string; run: JobHandler<Name> }
+
+/** Also started by the clock, in UTC. */
+const timed = <Run>(cron: string, run: Run) => ({ cron, run })
+
+const jobs: { [Name in JobName]: JobHandler<Name> | TimedJob<Name> } = {
   'process-payment-event': processPaymentEvent,
   // Its first name: jobs that the release before has queued are still carried out.
   'work-off-payment-event': processPaymentEvent,
-  'reconcile-payments': reconcilePayments,
+  'reconcile-payments': timed('7,27,47 * * * *', reconcilePayments),
   'fill-ledger': async (_, services, stopping) => {
     await fillLedger(services, { stopping })
   },
   'issue-documents': issueDocuments,
-  'lapse-expired-entries': lapseExpiredJob,
-  'remind-renewals': remindRenewalsJob,
-  'ask-to-confirm': askToConfirm,
-  'accredit-assured': accreditAssured,
+  'lapse-expired-entries': timed('*/5 * * * *', lapseExpiredJob),
+  'remind-renewals': timed('33 8-17 * * *', remindRenewalsJob),
+  'ask-to-confirm': timed('27 * * * *', askToConfirm),
+  'accredit-assured': timed('23 * * * *', accreditAssured),
   'give-gold-award': giveGoldAward,
-  'end-waiting-awards': endWaitingAwards,
-  'follow-evidence-expiry': followExpiryJob,
+  'end-waiting-awards': timed('37 * * * *', endWaitingAwards),
+  'follow-evidence-expiry': timed('3,13,23,33,43,53 * * * *', followExpiryJob),
   'send-mail': sendMail,
   'read-incoming-mail': readIncomingMail,
   'national-import': runImport,
-  'release-unconfirmed-seats': releaseUnconfirmedSeats,
-  'forget-company-answers': forgetCompanyAnswers,
-  'delete-expired-drafts': deleteExpiredDrafts,
+  'release-unconfirmed-seats': timed('*/5 * * * *', releaseUnconfirmedSeats),
+  'forget-company-answers': timed('17 * * * *', forgetCompanyAnswers),
+  'delete-expired-drafts': timed('41 * * * *', deleteExpiredDrafts),
   'deliver-crm-update': deliverCrmUpdate,
-  'send-press-releases': sendReleases,
-  'forget-press-requests': forgetPressRequests,
-  'run-retention': runRetention,
-  'make-data-files': makeDataFiles,
-  'compare-names': compareNames,
+  'send-press-releases': timed('23 * * * *', sendReleases),
+  'forget-press-requests': timed('41 3 * * *', forgetPressRequests),
+  'run-retention': timed('11 2 * * *', runRetention),
+  'make-data-files': timed('13 * * * *', makeDataFiles),
+  'compare-names': timed('9,19,29,39,49,59 * * * *', compareNames),
   'compare-officers': compareOfficers,
   'tell-moved-date': ({ page, ids }, services) => tellMoved(page, ids, services),
-  'end-waiting-listings': endWaitingListings,
+  'end-waiting-listings': timed('51 * * * *', endWaitingListings),
   'end-subscription': endSubscriptionJob,
   'cancel-listing': carryOutCancellation,
   'address-confirmed': addressConfirmed,
   'check-evidence-file': checkEvidenceFile,
   'delete-stored-file': deleteStoredFile,
   'tell-evidence-wanted': tellEvidenceWanted,
-  'remind-conditions': (_, services) => remindConditions(services),
-  'delete-unfinished-uploads': deleteUnfinishedUploads,
+  'remind-conditions': timed('47 7 * * *', (_, services) => remindConditions(services)),
+  'delete-unfinished-uploads': timed('29 * * * *', deleteUnfinishedUploads),
   'tell-followers': tellFollowers,
   'tell-holders': tellHolders,
   'tell-credential-holders': tellCredentialHolders,
-  'tell-weekly-followers': tellWeeklyFollowers,
-  'send-webhooks': sendDeliveries,
-  'mail-waiting-work': (_, services) => mailWaitingWork(services),
+  // Monday morning in London, with later tries for a missed hour.
+  'tell-weekly-followers': timed('5 7-11 * * 1', tellWeeklyFollowers),
+  'send-webhooks': timed('* * * * *', sendDeliveries),
+  'mail-waiting-work': timed('*/2 * * * *', (_, services) => mailWaitingWork(services)),
 }
 
-export const jobSchedule: { job: JobName; cron: string }[] = [
-  { job: 'delete-expired-drafts', cron: '41 * * * *' },
-  { job: 'reconcile-payments', cron: '7,27,47 * * * *' },
-  { job: 'release-unconfirmed-seats', cron: '*/5 * * * *' },
-  { job: 'forget-company-answers', cron: '17 * * * *' },
-  { job: 'lapse-expired-entries', cron: '*/5 * * * *' },
-  { job: 'end-waiting-awards', cron: '37 * * * *' },
-  { job: 'accredit-assured', cron: '23 * * * *' },
-  { job: 'end-waiting-listings', cron: '51 * * * *' },
-  { job: 'remind-renewals', cron: '33 8-17 * * *' },
-  { job: 'ask-to-confirm', cron: '27 * * * *' },
-  { job: 'follow-evidence-expiry', cron: '3,13,23,33,43,53 * * * *' },
-  { job: 'send-press-releases', cron: '23 * * * *' },
-  { job: 'delete-unfinished-uploads', cron: '29 * * * *' },
-  { job: 'remind-conditions', cron: '47 7 * * *' },
-  { job: 'compare-names', cron: '9,19,29,39,49,59 * * * *' },
-  { job: 'make-data-files', cron: '13 * * * *' },
-  { job: 'run-retention', cron: '11 2 * * *' },
-  { job: 'forget-press-requests', cron: '41 3 * * *' },
-  // Monday morning in London, with later tries for a missed hour.
-  { job: 'tell-weekly-followers', cron: '5 7-11 * * 1' },
-  { job: 'send-webhooks', cron: '* * * * *' },
-  { job: 'mail-waiting-work', cron: '*/2 * * * *' },
-]
+const entries = Object.entries(jobs) as [JobName, JobHandler<JobName> | TimedJob<JobName>][]
+
+export const jobHandlers = Object.fromEntries(entries.map(([name, job]) => [name, 'run' in job ? job.run : job])) as {
+  [Name in JobName]: JobHandler<Name>
+}
+
+export const jobSchedule = entries.flatMap(([job, entry]) => ('cron' in entry ? [{ job, cron: entry.cron }] : []))
 
 type AfterConfirmation = (services: Services, email: string) => Promise<void>
 
