@@ -6,8 +6,8 @@ import { disputeEvidence, disputeReason, disputeWords } from '#features/payments
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { DisputeRow } from './server/dispute-queries.ts'
 import type { payments } from './server/payments.ts'
+import type { DisputeRow } from './server/queries.ts'
 
 type Data = PageData<typeof payments>
 

@@ -69,11 +69,11 @@ const cancelWithRefund =
     await carryOutCancellation({ cancellationId: added!.id }, funnel.services)
   }
 
-type Sold = { product: OrderType; metadata?: Record<string, string> }
-const ads: Sold = { product: 'ads' }
-const services: Sold = { product: 'extras', metadata: { services: 'featured,advertising' } }
+type Purchase = { product: OrderType; metadata?: Record<string, string> }
+const ads: Purchase = { product: 'ads' }
+const services: Purchase = { product: 'extras', metadata: { services: 'featured,advertising' } }
 
-const lives: [name: string, steps: Step[], expected: { order: string; entry: string }, sold?: Sold][] = [
+const lives: [name: string, steps: Step[], expected: { order: string; entry: string }, sold?: Purchase][] = [
   [
     'a debit that comes late, paid out, renewed and paid out again',
     [
@@ -348,7 +348,7 @@ async function books({ id }: Life) {
   }
 }
 
-async function live(steps: Step[], { product, metadata }: Sold): Promise<Life> {
+async function live(steps: Step[], { product, metadata }: Purchase): Promise<Life> {
   const at = (date: string) => {
     // Just before the sandbox would renew by itself.
     funnel.state.time = new Date(`${date}T11:59:00Z`)

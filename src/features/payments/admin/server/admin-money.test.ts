@@ -314,6 +314,9 @@ test('events and comparisons have page numbers and are sorted by time, and a rep
   expect([shown(first)[0], shown(first).length]).toEqual(['evt_many_001', 30])
   expect(first).toContain(`href="${`${path}&page=2`.replaceAll('&', '&amp;')}"`)
   expect(shown(await page(`${path}&page=2`)).slice(0, 5)).toEqual([31, 32, 33, 34, 35].map((n) => `evt_many_0${n}`))
+  const minuteOf = (html: string) => html.match(/datetime="2020-01-01T00:(\d\d)/i)?.[1]
+  expect(minuteOf(await page('/admin/payments?view=runs&sort=when'))).toBe('01')
+  expect(minuteOf(await page('/admin/payments?view=runs'))).toBe('31')
   const runs = await page('/admin/payments?view=runs&page=2')
   expect(runs).toContain('1 January 2020')
   expect(await page('/admin/payments?view=runs&sort=when')).toContain(

@@ -8,7 +8,7 @@ import {
   orderMoney,
 } from '#features/payments/ledger/server/sum-movements.ts'
 import type { OrderStatus } from '#features/payments/server/queries.ts'
-import { hasOpenDispute } from './dispute-queries.ts'
+import { hasOpenDispute } from './queries.ts'
 
 export type AdminOrderRow = OrderMoney & {
   has_open_dispute: boolean

@@ -1,127 +1,51 @@
 import type { CamelSql } from '#database/camel.ts'
-import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { pounds, poundsAndPence } from '#domain/money.ts'
+import { poundsAndPence } from '#domain/money.ts'
+import type { VatTreatment } from '#domain/vat.ts'
 import { listDocuments } from '#features/payments/documents/server/queries.ts'
+import { type Discrepancy, listDiscrepancies } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
 import {
-  type Discrepancy,
-  listDiscrepancies,
-  readDiscrepancy,
-} from '#features/payments/fulfilment/server/discrepancy-queries.ts'
-import { listMovements, type MovementRow } from '#features/payments/ledger/server/sum-movements.ts'
-import { type RefundOutcome, readRefundable, refundOrder } from '#features/payments/refunds/server/refund-order.ts'
-import { listRefunds, type RefundRow } from '#features/payments/refunds/server/refund-queries.ts'
+  joinOrderMoney,
+  listMovements,
+  type MovementRow,
+  orderMoney,
+} from '#features/payments/ledger/server/sum-movements.ts'
 import {
-  isAboveLimit,
   listRefundRequests,
+  listRefunds,
   type RefundRequestRow,
-} from '#features/payments/refunds/server/refund-requests.ts'
+  type RefundRow,
+} from '#features/payments/refunds/server/queries.ts'
+import { readRefundable } from '#features/payments/refunds/server/refund-order.ts'
 import { disputeReason, disputeWords } from '#features/payments/rules.ts'
 import type { Buyer, ShownTerm } from '#features/payments/terms.ts'
-import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
-import { did, outsideCommand, wrong } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
 import type { Services } from '#requests/services.ts'
-import { type Failure, failure } from '#wire/failure.ts'
-import type { Outcome } from '#wire/form.ts'
-import { refundForm } from '../form.ts'
-import { actionWords, discrepancyWords, penceOf, refundStates } from '../rules.ts'
-import { type AdminOrder, listPaymentEvents, type PaymentEventRow, readAdminOrder } from './admin-queries.ts'
-import { type DisputeRow, listDisputes } from './dispute-queries.ts'
+import { actionWords, discrepancyWords, refundStates } from '../rules.ts'
+import { type AdminOrderRow, settling } from './order-list-queries.ts'
 import { providerPages } from './provider-page.ts'
-import { approveRefund, declineRefund } from './refund-approval.ts'
-import { refundedWords, refusalOf, whyNothing } from './refund-words.ts'
+import { type DisputeRow, hasOpenDispute, listDisputes, listPaymentEvents, type PaymentEventRow } from './queries.ts'
+import { approveRefund, declineRefund, refund, whyNothing } from './refund-by-hand.ts'
 
-const refund = outsideCommand({
-  permission: 'money',
-  params: { id: isUuid },
-  form: refundForm,
-  run: async ({ params: { id }, input, admin, sql, write, now, services }) => {
-    const { requestKey, discrepancy, amount, reason, again } = input
-    if (await hasConflict(sql, { orderId: id, personId: admin.id })) return conflicted
-    const discrepancyId = isUuid(discrepancy) ? discrepancy : null
-    // The log names the order of the page, so the payment has to be one in its name.
-    if (discrepancyId && (await readDiscrepancy(services.sql, { discrepancyId }))[0]?.orderId !== id)
-      return failure('not-found', 'There is no such payment.')
-    const pence = penceOf(amount)!
-    const target = discrepancyId ? { discrepancyId } : { orderId: id }
-    const isForCause = !discrepancyId && again === 'closed'
-    const isLarge = await isAboveLimit(sql, { orderId: id, requestKey, amountPence: pence })
-    if (isLarge && services.env.refundFourEyes) {
-      const refundable = await readRefundable(services, target)
-      if (refundable.kind !== 'refundable') return notRefunded(whyNothing[refundable.kind], { isSpent: false })
-      if (refundable.leftPence === 0) return notRefunded(whyNothing.refundable, { isSpent: false })
-      if (pence > refundable.leftPence)
-        return wrong({ amount: `Only ${pounds(refundable.leftPence)} is left to refund` })
-      return await write(async (sql) => {
-        const added = await sql<{ id: string }[]>`
-          insert into refund_requests (
-            id, order_id, discrepancy_id, amount_pence, reason, is_for_cause, requested_by, requested_by_name, requested_at)
-          values (${requestKey}::uuid, ${id}::uuid, ${discrepancyId}::uuid, ${pence}::int, ${reason}::text,
-            ${isForCause}::boolean, ${admin.id}::text, ${admin.name}::text, ${now}::timestamptz)
-          on conflict (id) do nothing
-          returning id`
-        const after = { amountPence: pence, discrepancyId }
-        const audit = { subject: { kind: 'order', id }, action: 'refund-requested', after } as const
-        return did({ done: 'waiting', ...(added.length > 0 && { audit }) })
-      })
-    }
-    const outcome = await refundOrder(
-      services,
-      {
-        ...target,
-        amountPence: pence,
-        reason,
-        isForCause,
-        requestKey,
-        by: admin,
-      },
-      async (tx, refundId, amountPence) => {
-        const subject = { kind: 'order', id }
-        const after = { refundId, amountPence, discrepancyId }
-        const action = isLarge ? 'refunded-alone' : 'refunded'
-        await recordChange(tx, { actor: byPerson(admin), subject, action, after })
-      },
-    )
-    switch (outcome.kind) {
-      case 'refunded':
-      case 'under-way':
-        if (outcome.amountPence === pence) return did({ done: outcome.kind })
-        // Somebody has gone back to a form that was sent, and changed the amount.
-        return notRefunded(changedWords(outcome), { isSpent: true })
-      case 'too-much':
-        return wrong({ amount: `Only ${pounds(outcome.leftPence)} is left to refund` })
-      default:
-        // The key of a refund that was refused stays with it: the form that is shown again asks for another.
-        return notRefunded(refusalOf(outcome), { isSpent: outcome.kind === 'refused' })
-    }
-  },
-  done: {
-    ...refundedWords,
-    waiting: {
-      tone: 'warning',
-      title: 'The refund waits for a second person',
-      text: 'It is above £500. Nothing is refunded until somebody else approves it.',
-    },
-  },
-})
-
-/** @param of.isSpent whether the form's key is used up. */
-function notRefunded(outcome: Outcome, of: { isSpent: boolean }): Failure {
-  return failure('conflict', outcome.title, { details: { outcome, ...of } })
-}
-
-function changedWords({ kind, amountPence }: Extract<RefundOutcome, { amountPence: number }>): Outcome {
-  const before = pounds(amountPence)
-  return {
-    tone: 'warning',
-    title:
-      kind === 'refunded'
-        ? `You have already refunded ${before} with this form. Nothing more was refunded`
-        : `You have already asked to refund ${before} with this form, and the provider has not answered yet`,
-    text: 'What you typed is in a new form.',
-  }
+type AdminOrder = Omit<AdminOrderRow, 'has_discrepancy'> & {
+  vat: VatTreatment | null
+  vat_number: string | null
+  checkout_closed_at: string | null
+  checkout_session_id: string | null
+  payment_intent_id: string | null
+  subscription_id: string | null
+  customer_id: string | null
+  debit_began_at: string | null
+  /** Of the first payment. */
+  card_last4: string | null
+  entry_number: string | null
+  entry_slug: string | null
+  register_status: string | null
+  assurance: string | null
+  assured_on: string | null
+  gold_until: string | null
+  gold_given_at: string | null
 }
 
 /** The provider is asked only where money is to be given back. */
@@ -129,18 +53,38 @@ export const order = page('order', {
   commands: { refund, approveRefund, declineRefund },
   load: async ({ params: { id }, query, typed, refused, visitor, sql, services }) => {
     if (refused?.failure === 'not-found') return notFound()
-    const [order] = isUuid(id) ? await readAdminOrder(sql.raw, { orderId: id }) : []
+    const { raw } = sql
+    const [order] = isUuid(id)
+      ? await raw<AdminOrder[]>`
+        select
+          o.id, o.application_id, a.reference, a.checkout_closed_at, g.name as organisation_name,
+          g.email as organisation_email, o.type, o.status, o.amount_pence, o.discount_pence, o.coupon_code, o.metadata,
+          o.created_at, o.paid_at, o.covers_until, ${settling(raw)} as is_settling, o.debit_began_at,
+          (select last4 from payment_cards where payment_intent_id = o.payment_intent_id) as card_last4,
+          o.checkout_session_id, o.payment_intent_id, o.subscription_id,
+          o.vat, g.vat_number, g.stripe_customer_id as customer_id, e.number as entry_number, e.slug as entry_slug,
+          register_status(e.status, e.valid_until) as register_status, e.assurance, e.assured_on,
+          w.waits_until as gold_until, w.given_at as gold_given_at,
+          ${orderMoney(raw)}, ${hasOpenDispute(raw)} as has_open_dispute
+        from orders o
+        join applications a on a.id = o.application_id
+        join organisations g on g.id = o.organisation_id
+        left join register_entries e on e.application_id = o.application_id
+        left join gold_awards w on w.order_id = o.id
+        ${joinOrderMoney(raw)}
+        where o.id = ${id}::uuid`
+      : []
     if (!order) return { kind: 'unknown' as const }
     const [refunds, requests, movements, disputes, discrepancies, events, changes, documents, agreements] =
       await Promise.all([
-        listRefunds(sql.raw, { orderId: id }),
+        listRefunds(raw, { orderId: id }),
         listRefundRequests(sql, id),
-        listMovements(sql.raw, { orderId: id }),
-        listDisputes(sql.raw, { orderId: id, limit: 50, offset: 0 }),
-        listDiscrepancies(sql.raw, { onlyOpen: false, orderId: id, limit: 50, offset: 0 }),
-        listPaymentEvents(sql.raw, { state: null, type: null, orderId: id, newestFirst: true, limit: 100, offset: 0 }),
+        listMovements(raw, { orderId: id }),
+        listDisputes(raw, { orderId: id, limit: 50, offset: 0 }),
+        listDiscrepancies(raw, { onlyOpen: false, orderId: id, limit: 50, offset: 0 }),
+        listPaymentEvents(raw, { state: null, type: null, orderId: id, newestFirst: true, limit: 100, offset: 0 }),
         listChanges(sql, id),
-        listDocuments(sql.raw, { orderId: id }),
+        listDocuments(raw, { orderId: id }),
         sql<{ id: string; agreedAt: Instant; termsVersion: string; shown: ShownTerm[]; buyer: Buyer | null }[]>`
         select id, agreed_at, terms_version, shown, buyer from order_agreements
         where order_id = ${id}::uuid order by agreed_at, id limit 50`,

@@ -1,13 +1,8 @@
 import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import { addJob } from '#database/add-job.ts'
-import type { Transaction } from '#database/sql.ts'
-import {
-  countDiscrepancies,
-  countOpenDiscrepancies,
-  listDiscrepancies,
-  settleDiscrepancy,
-} from '#features/payments/fulfilment/server/discrepancy-queries.ts'
+import type { Fragment, SqlRunner, Transaction } from '#database/sql.ts'
+import { listDiscrepancies, settleDiscrepancy } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
 import { paymentEventTypes } from '#features/payments/fulfilment/server/process-payment-event.ts'
 import { listOpenDifferences, settleDifference } from '#features/payments/ledger/server/compare-books.ts'
 import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
@@ -17,16 +12,24 @@ import { failure } from '#wire/failure.ts'
 import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
 import { settleForm } from '../form.ts'
 import { eventStates, type PaymentsPlace, paymentsHref, paymentViews, usualPaymentsSort } from '../rules.ts'
-import {
-  countPaymentEvents,
-  countReconciliationRuns,
-  listPaymentEvents,
-  listReconciliationRuns,
-  reopenPaymentEvent,
-} from './admin-queries.ts'
-import { countDisputes, countOpenDisputes, listDisputes } from './dispute-queries.ts'
+import { fitsEvents, listDisputes, listPaymentEvents } from './queries.ts'
 
 const pageSize = 30
+
+type ReconciliationRun = {
+  id: string
+  started_at: string
+  /** `unavailable`: the provider did not answer; the queue tries again. Null while it runs, and where the process died. */
+  outcome: 'done' | 'unavailable' | null
+  /** Events that had arrived and nobody had processed. */
+  stale_events: number
+  sessions_asked: number
+  sessions_paid: number
+  refunds_asked: number
+  /** Events that the provider has, and those of them that had not arrived. */
+  events_listed: number
+  events_missed: number
+}
 
 const settle = command({
   permission: 'money',
@@ -83,31 +86,32 @@ export const payments = page('payments', {
     const { view, onlyOpen, page } = place
     const rows = rowsOf(page, pageSize)
     const part = { newestFirst: place.sort.descending, ...rows }
-    const ofEvents = { state: place.state || null, type: place.type || null, orderId: null }
-    const limit = countLimit + 1
     const { raw } = sql
-    const counts = {
-      discrepancies: () => (onlyOpen ? countOpenDiscrepancies(raw) : countDiscrepancies(raw, { limit })),
-      disputes: () => countDisputes(raw, { limit }),
-      events: () => countPaymentEvents(raw, { ...ofEvents, limit }),
-      runs: () => countReconciliationRuns(raw, { limit }),
-    }
-    const [differences, discrepancies, disputes, events, runs, [open], [openDisputes], [counted]] = await Promise.all([
+    const [differences, discrepancies, disputes, events, runs, [open], [count]] = await Promise.all([
       listOpenDifferences(sql),
       view === 'discrepancies' ? listDiscrepancies(raw, { onlyOpen, orderId: null, ...rows }) : [],
       view === 'disputes' ? listDisputes(raw, { orderId: null, ...rows }) : [],
-      view === 'events' ? listPaymentEvents(raw, { ...ofEvents, ...part }) : [],
-      view === 'runs' ? listReconciliationRuns(raw, part) : [],
-      countOpenDiscrepancies(raw),
-      countOpenDisputes(raw),
-      counts[view](),
+      view === 'events' ? listPaymentEvents(raw, { ...eventsOf(place), ...part }) : [],
+      view === 'runs'
+        ? raw<ReconciliationRun[]>`
+            select id, started_at, outcome, stale_events, sessions_asked, sessions_paid, refunds_asked, events_listed,
+              events_missed
+            from reconciliation_runs
+            ${place.sort.descending ? raw`order by id desc` : raw`order by id`}
+            limit ${rows.limit}::int offset ${rows.offset}::int`
+        : [],
+      sql<{ discrepancies: number; disputes: number }[]>`
+        select (select count(*)::int from payment_discrepancies where settled_at is null) as discrepancies,
+          (select count(*)::int from order_disputes where ended_at is null) as disputes`,
+      sql<{ rows: number }[]>`
+        select count(*)::int as rows from (${rowsIn(raw, place)} limit ${countLimit + 1}::int) as found`,
     ])
     return {
       place,
-      openDiscrepancies: open!.count,
+      openDiscrepancies: open!.discrepancies,
       differences: [...differences],
       discrepancies: discrepancies.slice(0, pageSize),
-      openDisputes: openDisputes!.count,
+      openDisputes: open!.disputes,
       disputes: disputes.slice(0, pageSize),
       events: events.slice(0, pageSize),
       eventTypes: [...paymentEventTypes],
@@ -116,7 +120,7 @@ export const payments = page('payments', {
         page,
         pageSize,
         fetched: discrepancies.length + disputes.length + events.length + runs.length,
-        counted: counted!.count,
+        counted: count!.rows,
         hrefOf: (number) => paymentsHref({ ...place, page: number ?? 1 }),
       }),
     }
@@ -124,6 +128,16 @@ export const payments = page('payments', {
   // It is shown in every case, so that a post for an event that has gone says so.
   status: () => null,
 })
+
+const eventsOf = ({ state, type }: PaymentsPlace) => ({ state: state || null, type: type || null, orderId: null })
+
+/** All that the lists of a view hold. */
+function rowsIn(sql: SqlRunner, place: PaymentsPlace): Fragment {
+  if (place.view === 'events') return sql`select from payment_events where ${fitsEvents(sql, eventsOf(place))}`
+  if (place.view === 'disputes') return sql`select from order_disputes`
+  if (place.view === 'runs') return sql`select from reconciliation_runs`
+  return sql`select from payment_discrepancies ${place.onlyOpen ? sql`where settled_at is null` : sql``}`
+}
 
 function placeOf(query: URLSearchParams): PaymentsPlace {
   const view = paymentViews.find((known) => known === query.get('view')) ?? 'discrepancies'
@@ -144,7 +158,8 @@ function placeOf(query: URLSearchParams): PaymentsPlace {
 
 /** Processed once more from what the provider holds now, an event changes nothing that was right. @returns false for an event that is not stored. */
 export async function replayPaymentEvent(tx: Transaction, eventId: string): Promise<boolean> {
-  const [reopened] = await reopenPaymentEvent(tx, { eventId })
+  const [reopened] = await tx<{ id: string }[]>`
+    update payment_events set processed_at = null, outcome = null where id = ${eventId}::text returning id`
   if (!reopened) return false
   await addJob(tx, 'process-payment-event', { eventId }, { key: `payment-event:${eventId}` })
   return true

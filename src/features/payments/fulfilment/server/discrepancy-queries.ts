@@ -54,12 +54,6 @@ export const listDiscrepancies = (
   order by f.id desc
   limit ${limit}::int offset ${offset}::int`
 
-export const countDiscrepancies = (sql: SqlRunner, { limit }: { limit: number }) => sql<{ count: number }[]>`
-  select count(*)::int as count from (select from payment_discrepancies limit ${limit}::int) as found`
-
-export const countOpenDiscrepancies = (sql: SqlRunner) => sql<{ count: number }[]>`
-  select count(*) as count from payment_discrepancies where settled_at is null`
-
 export const readDiscrepancy = (sql: SqlRunner, { discrepancyId }: { discrepancyId: string }) => camel(sql)<
   { orderId: string | null; paymentIntentId: string | null; subscriptionId: string | null }[]
 >`

@@ -1,12 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { type OrderSort, usualOrderSort } from '#features/payments/admin/rules.ts'
-import {
-  listPaymentEvents,
-  listReconciliationRuns,
-  readAdminOrder,
-} from '#features/payments/admin/server/admin-queries.ts'
 import { countAdminOrders, listAdminOrders } from '#features/payments/admin/server/order-list-queries.ts'
+import { listOrdersOf } from '#features/payments/admin/server/orders.ts'
 import { replayPaymentEvent } from '#features/payments/admin/server/payments.ts'
+import { listPaymentEvents } from '#features/payments/admin/server/queries.ts'
 import { startCheckout } from '#features/payments/checkout/server/start-checkout.ts'
 import { listDiscrepancies, settleDiscrepancy } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
 import { fulfilCheckout } from '#features/payments/fulfilment/server/fulfil-checkout.ts'
@@ -14,8 +11,8 @@ import { reconcilePayments } from '#features/payments/fulfilment/server/reconcil
 import { funnelOfFile, ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
+import { listRefunds } from './queries.ts'
 import { readRefundable, refundOrder } from './refund-order.ts'
-import { listRefunds } from './refund-queries.ts'
 
 let by: { id: string; name: string }
 const funnel = await funnelOfFile()
@@ -71,7 +68,8 @@ test('part of an order goes back, and then the rest: only all of it ends the ord
     { amountPence: 14_900, state: 'succeeded', requestedByName: 'Jo Ledger', reason: 'Asked for by telephone.' },
     { amountPence: 5_000, state: 'succeeded' },
   ])
-  expect(await readAdminOrder(funnel.sql, { orderId: order })).toMatchObject([
+  const ofOrder = { status: '', type: '', q: order, from: '', until: '' }
+  expect(await listOrdersOf(funnel.sql, ofOrder, null, 10)).toMatchObject([
     { refunded_pence: 19_900, status: 'refunded' },
   ])
   expect(await funnel.mails('order-refunded')).toHaveLength(1)
@@ -111,10 +109,8 @@ test('a refund whose answer is lost is asked for again under the same key, and g
 })
 
 test('a refund that the provider refuses says so, and another may be asked for', async () => {
-  const { order } = await buy()
-  const dispute = await funnel.controls.openDispute(
-    (await readAdminOrder(funnel.sql, { orderId: order }))[0]!.payment_intent_id!,
-  )
+  const { id, order } = await buy()
+  const dispute = await funnel.controls.openDispute((await funnel.order(id)).payment_intent_id)
   expect(await refund(order)).toMatchObject({ kind: 'refused', problem: 'charge_disputed' })
   expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([
     { state: 'failed', problem: 'charge_disputed' },
@@ -229,20 +225,22 @@ test('a free first year has nothing to give back; a refunded listing lapses and 
   expect(await refund(free.order)).toEqual({ kind: 'nothing-taken' })
   const paid = await buy('listing')
   expect(await refund(paid.order)).toMatchObject({ kind: 'refunded', amountPence: 4_900 })
-  const [order] = await readAdminOrder(funnel.sql, { orderId: paid.order })
-  expect(order).toMatchObject({ status: 'refunded', register_status: 'lapsed' })
-  expect(await funnel.services.payments.retrieveSubscription(order!.subscription_id!)).toMatchObject({
+  const order = await funnel.order(paid.id)
+  expect(order.status).toBe('refunded')
+  const [entry] = await funnel.sql`
+    select register_status(status, valid_until) as status from register_entries where application_id = ${paid.id}`
+  expect(entry!.status).toBe('lapsed')
+  expect(await funnel.services.payments.retrieveSubscription(order.subscription_id)).toMatchObject({
     status: 'canceled',
   })
   expect(await refund(crypto.randomUUID())).toEqual({ kind: 'not-found' })
 })
 
 test('of a subscription the latest payment goes back', async () => {
-  const { order } = await buy('ads')
-  const [row] = await readAdminOrder(funnel.sql, { orderId: order })
-  const { subscription_id, payment_intent_id } = row!
+  const { id, order } = await buy('ads')
+  const { subscription_id, payment_intent_id } = await funnel.order(id)
   funnel.state.time = new Date('2026-12-21T11:59:00Z')
-  await funnel.controls.renewSubscription(subscription_id!)
+  await funnel.controls.renewSubscription(subscription_id)
   const refundable = await readRefundable(funnel.services, { orderId: order })
   expect(refundable).toMatchObject({ kind: 'refundable', leftPence: 25_900 })
   expect((refundable as { paymentIntentId: string }).paymentIntentId).not.toBe(payment_intent_id)
@@ -411,9 +409,8 @@ test('each reconciliation leaves what it found', async () => {
   await reconcilePayments({}, funnel.services)
   await funnel.controls.fault('rate-limit', { count: 4, matching: 'GET /v1/events' })
   await expect(reconcilePayments({}, funnel.services)).rejects.toThrow('did not list')
-  const runs = await listReconciliationRuns(funnel.sql, { newestFirst: true, limit: 10, offset: 0 })
+  const runs = await funnel.sql`select * from reconciliation_runs order by id desc`
   // Of the payment page, of the card, and of the invoice of what was paid once.
   const done = { outcome: 'done', events_listed: 3, events_missed: 3, sessions_asked: 0 }
   expect(runs).toMatchObject([{ outcome: 'unavailable' }, done])
-  expect(await listReconciliationRuns(funnel.sql, { newestFirst: false, limit: 1, offset: 0 })).toMatchObject([done])
 })

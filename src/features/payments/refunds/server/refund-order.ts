@@ -9,8 +9,8 @@ import { type Id, lockApplicationOfOrder, readOrder } from '#features/payments/s
 import { isPaymentsFailure, type PaymentsFailure, type Refund } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { settleRefunds } from './handle-refund-or-dispute.ts'
+import { type RefundRow, readRefund } from './queries.ts'
 import { mailPayer } from './refund-mails.ts'
-import { type RefundRow, readRefund } from './refund-queries.ts'
 
 export type Refundable =
   | {

@@ -1,6 +1,35 @@
-import type { CamelSql } from '#database/camel.ts'
+import { type CamelSql, camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
+
+type RefundState = 'asked' | 'pending' | 'succeeded' | 'failed' | 'cancelled'
+
+export type RefundRow = {
+  id: string
+  orderId: string
+  /** Of a payment that was not booked. */
+  discrepancyId: string | null
+  paymentIntentId: string
+  amountPence: Pence
+  state: RefundState
+  reason: string
+  problem: string | null
+  /** Null for a refund that was made at the provider itself. */
+  requestedByName: string | null
+  requestedAt: Instant
+  /** When the provider last kept a server error under its key. */
+  keyFailedAt: Instant | null
+}
+
+const refundColumns = (sql: SqlRunner) => sql`
+  id, order_id, discrepancy_id, payment_intent_id, amount_pence, state, reason, problem, requested_by_name, requested_at,
+  key_failed_at`
+
+export const listRefunds = (sql: SqlRunner, { orderId }: { orderId: string }) => camel(sql)<RefundRow[]>`
+  select ${refundColumns(sql)} from order_refunds where order_id = ${orderId}::uuid order by id desc`
+
+export const readRefund = (sql: SqlRunner, { refundId }: { refundId: string }) => camel(sql)<RefundRow[]>`
+  select ${refundColumns(sql)} from order_refunds where id = ${refundId}::uuid`
 
 /** What one person may refund of an order by hand, all refunds together; what the site or the law asks for is not held up. */
 export const maxAlonePence: Pence = 50_000
@@ -19,15 +48,15 @@ export type RefundRequestRow = {
   decidedByName: string | null
 }
 
-const columns = (sql: CamelSql) => sql`
+const requestColumns = (sql: CamelSql) => sql`
   id, order_id, discrepancy_id, amount_pence, reason, is_for_cause, requested_by, requested_by_name, requested_at, state,
   decided_by_name`
 
 export const listRefundRequests = (sql: CamelSql, orderId: string) => sql<RefundRequestRow[]>`
-  select ${columns(sql)} from refund_requests where order_id = ${orderId}::uuid order by requested_at desc, id limit 50`
+  select ${requestColumns(sql)} from refund_requests where order_id = ${orderId}::uuid order by requested_at desc, id limit 50`
 
 export const findRefundRequest = (sql: CamelSql, id: string) => sql<RefundRequestRow[]>`
-  select ${columns(sql)} from refund_requests where id = ${id}::uuid`
+  select ${requestColumns(sql)} from refund_requests where id = ${id}::uuid`
 
 /** @returns false for a form whose refund has been made or is being made. */
 export async function isAboveLimit(
