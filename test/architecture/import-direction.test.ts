@@ -68,7 +68,7 @@ const offered: Record<string, string[]> = {
     'cities/server.ts',
     'server/filters.ts',
     'server/search-queries.ts',
-    'sharing/server/read-feed.ts',
+    'sharing/server/load-feed.ts',
     'sharing/server/sitemap.ts',
     'suggesting-search.tsx',
   ],

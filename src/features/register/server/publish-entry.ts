@@ -26,7 +26,7 @@ type Publication = {
   now: Date
 }
 
-export type PublishResult =
+type PublishResult =
   | { kind: 'published' | 'renewed'; entryId: string; slug: string; number: string }
   | { kind: 'not-approved' }
 

@@ -24,20 +24,6 @@ const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: numbe
   where scope = 'city' and key <> '' and starts_with(plain_name(key), plain_name(fold(${q}::text)))
   group by key having sum(entries) > 0 order by 2 desc, 1 limit ${limit}::integer`
 
-/** Of twenty candidates: asking every match for its entries would take thrice as long, and hardly any has none. */
-const organisersNamed = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<
-  { id: number; name: string; entries: number }[]
->`
-  select id, name, entries
-  from (
-    select id, name from register_organisers as o
-    where plain_name(fold(name)) like (select substr(containing(plain_name(fold(${q}::text))), 2))
-      or plain_name(fold(name)) like (select '% ' || substr(containing(plain_name(fold(${q}::text))), 2))
-    order by length(name), name, id limit 20
-  ) as found, lateral (select count(*)::int as entries from register_entries as e where e.organiser_id = found.id) as own
-  where entries > 0
-  order by length(name), name, id limit ${limit}::int`
-
 export const suggest = read({
   permission: 'anyone',
   summary: 'Suggestions for a search of the register',
@@ -54,7 +40,19 @@ export const suggest = read({
     if (q.length < 2) return answer([], { tags: [pageTags.fixed] })
     const [cities, organisers, page] = await Promise.all([
       citiesBeginning(sql, { q, limit: maxCities }),
-      organisersNamed(sql, { q, limit: maxOrganisers }),
+      // Of twenty candidates: asking every match for its entries would take thrice as long, and hardly any has none.
+      sql<{ id: number; name: string; entries: number }[]>`
+        select id, name, entries
+        from (
+          select id, name from register_organisers as o
+          where plain_name(fold(name)) like (select substr(containing(plain_name(fold(${q}::text))), 2))
+            or plain_name(fold(name)) like (select '% ' || substr(containing(plain_name(fold(${q}::text))), 2))
+          order by length(name), name, id limit 20
+        ) as found, lateral (
+          select count(*)::int as entries from register_entries as e where e.organiser_id = found.id
+        ) as own
+        where entries > 0
+        order by length(name), name, id limit ${maxOrganisers}::int`,
       listRegister(sql, listCards, filters, at),
     ])
     const near =

@@ -1,6 +1,6 @@
 import type { SqlRunner } from '#database/sql.ts'
 import { noFilters, type RegisterFilters, readFilters } from '#features/register/server/filters.ts'
-import { readFeed } from '#features/register/sharing/server/read-feed.ts'
+import { readFeed } from '#features/register/sharing/server/load-feed.ts'
 import type { NamedSubject } from '#features/watching/rules.ts'
 import { filePaths, href, withQuery } from '#pages.ts'
 import { organiserAddress } from '#wire/organiser-address.ts'

@@ -14,7 +14,7 @@ import { defaultLook, lookQuery, readLook, readTheme, type Theme } from '#featur
 import { type CertificateRow, findTyped } from '#features/register/certificate/server/queries.ts'
 import { filtered, type RegisterFilters } from '#features/register/server/filters.ts'
 import { foundInOrder } from '#features/register/server/search-queries.ts'
-import { readFeed } from '#features/register/sharing/server/read-feed.ts'
+import { readFeed } from '#features/register/sharing/server/load-feed.ts'
 import { filePaths, href } from '#pages.ts'
 import type { FileSite, PageOrResponse, ServeFile } from '#requests/file-route.ts'
 import { organiserAddress, organiserId } from '#wire/organiser-address.ts'

@@ -7,7 +7,15 @@ import { TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Table } from '#ui/table.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { type DataFormat, type DatasetId, dataFormats, datasetIds, datasets, keptDays } from './datasets.ts'
+import {
+  type DataFormat,
+  type DatasetId,
+  dataFormatNames,
+  dataFormats,
+  datasetIds,
+  datasets,
+  keptDays,
+} from './datasets.ts'
 import type { DataFile, data } from './server/load-data-file.ts'
 
 const lead = 'The whole register and the National Events Database as files, new every day.'
@@ -123,7 +131,7 @@ function History({ days }: { days: string[] }) {
           <li key={day} className="mt-1">
             {londonDateOf(day)}:{' '}
             {datasetIds.flatMap((id) =>
-              (Object.keys(dataFormats) as DataFormat[]).map((format) => (
+              dataFormatNames.map((format) => (
                 <span key={id + format}>
                   <a href={filePaths.data(day, `${id}.${format}`)}>{labelOf(`${id}.${format}`)}</a>,{' '}
                 </span>

@@ -27,7 +27,7 @@ type MirrorOptions = {
   policy: Policy | null
 }
 
-export type MirrorUpdate =
+type MirrorUpdate =
   | { kind: 'updated'; size: number; added: number; seenBy: JudgedCheckpoint['seenBy'] }
   /** What was there before stays. `isProof`: the log signed what contradicts what it had signed. */
   | { kind: 'refused'; problem: string; isProof: boolean }

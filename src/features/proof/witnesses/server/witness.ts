@@ -115,9 +115,9 @@ export async function createWitness({ name, logs, file, now }: WitnessOptions): 
 }
 
 function statusOf(origin: string, seen: SeenCheckpoint | undefined): WitnessStatus['logs'][number] {
-  if (!seen) return { origin, size: null, root: null, seenAt: null, note: null }
-  const { size, root, seenAt, note } = seen
-  return { origin, size, root: Buffer.from(root).toString('base64'), seenAt, note }
+  return seen
+    ? { ...seen, root: Buffer.from(seen.root).toString('base64') }
+    : { origin, size: null, root: null, seenAt: null, note: null }
 }
 
 /** By the first of the log's keys that signed it; a false signature by any of them is one too many. */

@@ -201,9 +201,9 @@ function fit(doc: Doc, { text, font }: SetLine): { size: number; height: number 
   return { size, height: Math.min(58, heightAt(size)) }
 }
 
-export type Names = Awaited<ReturnType<typeof setNames>>
+type Names = Awaited<ReturnType<typeof setNames>>
 
-export async function setNames(row: CertificateRow) {
+async function setNames(row: CertificateRow) {
   const organiser = await setLine(oneLine(row.organiser), 'sansBold', 'the organisation named in the register')
   const where = await setLine(oneLine(place(row.venue, row.city)), 'sans', '')
   return {
@@ -213,11 +213,11 @@ export async function setNames(row: CertificateRow) {
   }
 }
 
-export function organisedBy(organiser: string): string {
+function organisedBy(organiser: string): string {
   return `organised by ${oneLine(organiser)}`
 }
 
-export function whenAndWhere({ date, time, isPrivate }: CertificateRow, where: string): string {
+function whenAndWhere({ date, time, isPrivate }: CertificateRow, where: string): string {
   return oneLine([dateAndTime({ date, time, isPrivate }), where].filter(Boolean).join(' · '))
 }
 
@@ -225,7 +225,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ')
 }
 
-export type SetLine = {
+type SetLine = {
   /** What can be printed: the text itself, or a replacement. */
   text: string
   font: FontName

@@ -2,6 +2,8 @@ import type { Brand } from '#brand.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import { assuranceLevels, checkedWords, statusWords } from '#domain/assurance.ts'
 import { type CalendarEvent, calendarFeed, calendarFile } from '#domain/calendar-file.ts'
+import { sectors } from '#domain/categories.ts'
+import { daysText } from '#domain/date-filters.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonDay, londonOffset } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
@@ -9,16 +11,15 @@ import { pickFields } from '#domain/pick-fields.ts'
 import { isAccredited, registerStatuses } from '#domain/register-status.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { findOrganiser } from '#features/register/organisers/server.ts'
-import { filtered, noFilters, type RegisterFilters } from '#features/register/server/filters.ts'
+import { filtered, noFilters, type RegisterFilters, readFilters } from '#features/register/server/filters.ts'
 import { type ListedRow, listed } from '#features/register/server/list-queries.ts'
 import type { EntryRow } from '#features/register/server/queries.ts'
 import { foundInOrder } from '#features/register/server/search-queries.ts'
-import { type FeedFormat, href } from '#pages.ts'
+import { type FeedFormat, filePaths, href } from '#pages.ts'
 import { feedContentTypes, type SharedFile } from '#requests/file-route.ts'
 import { jsonFeed, type NewsItem, rssFeed } from '#requests/news-feed.ts'
 import type { Services } from '#requests/services.ts'
 import { organiserId } from '#wire/organiser-address.ts'
-import { readFeed } from './read-feed.ts'
 
 type FeedServices = Pick<Services, 'sql' | 'brand' | 'env' | 'now'>
 
@@ -115,7 +116,7 @@ function calendarEvent(row: SharedRow, { brand, publicUrl }: Site): (CalendarEve
 function entryText(row: SharedRow): string {
   return [
     row.isDemo && 'Demonstration: this entry is invented.',
-    dateAndTime({ date: row.date, time: row.time, isPrivate: row.isPrivate }),
+    dateAndTime(row),
     place(row.venue, row.city),
     row.organiser && `Organised by ${row.organiser}`,
     `${isAccredited(row.status) ? statusWords(row) : `${registerStatuses[row.status].sentence} ${checkedWords(row)}`}. Entry ${row.number}.`,
@@ -184,4 +185,25 @@ export const listNewest = (
   return sql<SharedRow[]>`
     select ${shared(sql)} 
     from (${foundInOrder(sql, { q, today, where, order })}) as found join register_entries using (id) ${order}`
+}
+
+/** `name`: what is in it, such as 'Register of accredited events in Leeds'. */
+export function readFeed(list: 'listings' | 'events', format: FeedFormat, query: URLSearchParams) {
+  const read = readFilters(query)
+  if (list === 'listings') {
+    const { q, city, category, assurance, status } = read
+    const level = assurance && `, ${assuranceLevels[assurance].label.toLowerCase()}`
+    const ofStatus = status && `, ${registerStatuses[status].label.toLowerCase()}`
+    const days = daysText(read)
+    const name = `Register of accredited events${city && ` in ${city}`}${category && `: ${category}`}${days && `, ${days}`}${level}${ofStatus}${q && ` matching “${q}”`}`
+    return { name, filters: read, pageHref: href('listings', read), feedHref: filePaths.listingsFeed(format, read) }
+  }
+  const sector = sectors.find((known) => known === read.category) ?? ''
+  const shown = { category: sector }
+  return {
+    name: `Upcoming accredited events${sector && `: ${sector}`}`,
+    filters: { ...noFilters, category: sector, verified: true },
+    pageHref: href('events', shown),
+    feedHref: filePaths.eventsFeed(format, shown),
+  }
 }

@@ -46,7 +46,7 @@ export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): 
     ...lines.map((line, index) =>
       words(line, margin, top + index * size * 1.16, size, { fill: ink, weight: 600, family: 'Baskervville' }),
     ),
-    words(dateAndTime({ date: row.date, time: row.time, isPrivate: row.isPrivate }), margin, below, 30, { fill: ink }),
+    words(dateAndTime(row), margin, below, 30, { fill: ink }),
     words(where, margin, below + 44, 30, { fill: muted }),
     words(row.isDemo ? 'Demonstration: an invented entry' : statusWords(row), margin, height - 82, 26, {
       fill: statusInks[registerStatuses[row.status].tone],
