@@ -4,6 +4,7 @@ import type { Level } from '#domain/assurance.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { isOver } from '#domain/open-decisions.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import type { SavedDraft, SavedMark } from './draft/rules.ts'
 
@@ -86,12 +87,12 @@ export function readDraft(value: unknown): Draft {
 }
 
 export function organisationOf(draft: Draft) {
-  return Object.fromEntries(organisationFields.map((field) => [field, draft[field]]))
+  return pickFields(draft, ...organisationFields)
 }
 
 /** As the call takes it: what is empty is left to its default. */
 export function eventDraftOf(draft: Draft) {
-  const { capacity, latitude, longitude, eventType, category, ...texts } = pick(draft, eventFields)
+  const { capacity, latitude, longitude, eventType, category, ...texts } = pickFields(draft, ...eventFields)
   return {
     ...texts,
     ...(eventType ? { eventType } : {}),
@@ -213,10 +214,6 @@ export type ShownApplication = {
   level: Level | null
   /** Null while the server cannot be reached. */
   isAddressConfirmed: boolean | null
-}
-
-function pick<Field extends keyof Draft>(draft: Draft, fields: readonly Field[]): Record<Field, string> {
-  return Object.fromEntries(fields.map((field) => [field, draft[field]])) as Record<Field, string>
 }
 
 /** A day that exists, in this century. */

@@ -52,7 +52,16 @@ function MailboxPage({ data }: { data: Data }) {
             count: state === 'waiting' || state === 'failed' ? data.counts[state] : undefined,
           }))}
         />
-        <Search data={data} />
+        <SearchForm
+          key={`${data.state} ${data.q}`}
+          method="get"
+          action={adminHref('mailbox')}
+          className="w-full max-w-form lg:w-120"
+        >
+          <SearchInput name="q" label="Address or subject" defaultValue={data.q} maxLength={100}>
+            {data.state && <input type="hidden" name="state" value={data.state} />}
+          </SearchInput>
+        </SearchForm>
       </div>
       {data.seesAll && data.state === 'failed' && data.counts.failed > 0 && (
         <PostButton
@@ -67,16 +76,6 @@ function MailboxPage({ data }: { data: Data }) {
   )
 }
 
-function Search({ data: { state, q } }: { data: Data }) {
-  return (
-    <SearchForm key={`${state} ${q}`} method="get" action={adminHref('mailbox')} className="w-full max-w-form lg:w-120">
-      <SearchInput name="q" label="Address or subject" defaultValue={q} maxLength={100}>
-        {state && <input type="hidden" name="state" value={state} />}
-      </SearchInput>
-    </SearchForm>
-  )
-}
-
 function Mails({ data: { state, q, mails, sort, pages } }: { data: Data }) {
   const none = state ? `No email is ${mailStateLabels[state].toLowerCase()}.` : 'No email has been written yet.'
   return (
@@ -85,7 +84,15 @@ function Mails({ data: { state, q, mails, sort, pages } }: { data: Data }) {
       icon="i-mail"
       empty={q ? 'No emails match this search.' : none}
       columns={[
-        { label: 'Subject', cell: (mail) => <Subject mail={mail} /> },
+        {
+          label: 'Subject',
+          cell: ({ id, subject, reason }) => (
+            <>
+              <a href={adminHref('mail', { id })}>{subject}</a>
+              {reason && <span className="text-danger"> {reason}</span>}
+            </>
+          ),
+        },
         { label: 'To', grows: true, cell: ({ toName, toEmail }) => mailboxName(toName, toEmail) },
         { label: 'State', cell: (mail) => <StateBadge state={mail.state} /> },
         {
@@ -98,14 +105,5 @@ function Mails({ data: { state, q, mails, sort, pages } }: { data: Data }) {
       rows={mails}
       pages={pages}
     />
-  )
-}
-
-function Subject({ mail: { id, subject, reason } }: { mail: Data['mails'][number] }) {
-  return (
-    <>
-      <a href={adminHref('mail', { id })}>{subject}</a>
-      {reason && <span className="text-danger"> {reason}</span>}
-    </>
   )
 }

@@ -5,7 +5,7 @@ import { figure } from '#domain/figures.ts'
 import { longDay } from '#domain/london-time.ts'
 import { place } from '#domain/when-and-where.ts'
 import { DemonstrationNotice } from '#features/register/demonstration-notice.tsx'
-import { NearCities } from '#features/register/place-and-date-filters.tsx'
+import { CityFilter, DateFields, NearCities, SearchFilter } from '#features/register/place-and-date-filters.tsx'
 import { FeaturedBadge, RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -22,7 +22,6 @@ import { ListPage } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { useFilterForm } from '#ui/use-filter-form.ts'
 import { definePage } from '#wire/page.ts'
-import { CityFilter, DateFields, SearchFilter } from '../register/place-and-date-filters.tsx'
 import { content } from './content.ts'
 import {
   countText,
@@ -186,7 +185,7 @@ function EventCard({ entry, level: Heading }: { entry: DatabaseEvent; level: 'h3
   )
 }
 
-function FilterForm({ data: { filters, totals, today } }: { data: PageData<typeof database> }) {
+function FilterForm({ data: { filters, totals, today } }: { data: Data }) {
   const [, navigate] = useLocation()
   const { form, apply, submit } = useFilterForm(filters, (next) => navigate(databasePath(next)))
   const { city, sort } = filters

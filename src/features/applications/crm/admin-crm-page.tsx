@@ -25,14 +25,14 @@ const tones: Record<CrmUpdateState, BadgeTone> = {
   kept: 'neutral',
 }
 
-function AdminCrmPage({ data }: { data: Data }) {
-  const { state } = data.view
+function AdminCrmPage({ data: { view, updates, pages, isConnected } }: { data: Data }) {
+  const { state, sort } = view
   return (
     <>
       <PageHeading lead="What we tell the sales team about applicants. It never changes the status of an application.">
         CRM updates
       </PageHeading>
-      {!data.isConnected && (
+      {!isConnected && (
         <p className="mt-2">
           <strong>No CRM is connected.</strong> Updates are kept here. Once a CRM is connected, new updates are sent.
           You can send older ones yourself.
@@ -49,61 +49,54 @@ function AdminCrmPage({ data }: { data: Data }) {
           }))}
         />
       </div>
-      <Updates data={data} />
+      <AdminList
+        caption={`${state ? crmUpdateStateLabels[state] : 'All'} updates, ${sort.descending ? 'newest' : 'oldest'} first`}
+        empty={state ? `No update is ${crmUpdateStateLabels[state].toLowerCase()}.` : 'There is no update yet.'}
+        columns={[
+          {
+            label: 'Application',
+            href: ({ applicationId: id }) => adminHref('review', { id }),
+            linkClassName: 'figures',
+            cell: ({ reference }) => reference,
+          },
+          {
+            label: 'Event',
+            wide: true,
+            cell: ({ title }) => <span className="block max-w-60 truncate">{title}</span>,
+          },
+          { label: 'Last attempts', grows: true, cell: ({ attempts }) => <Attempts attempts={attempts} /> },
+          {
+            label: 'Told',
+            cell: ({ status, levels }) => [crmStatusLabels[status], levelNames(levels)].filter(Boolean).join(': '),
+          },
+          {
+            label: 'State',
+            cell: (update) => <Badge tone={tones[update.state]}>{crmUpdateStateLabels[update.state]}</Badge>,
+          },
+          {
+            label: 'Written',
+            numeric: true,
+            sort: sortBy('written', sort, (other) => crmHref({ ...view, sort: other, page: 1 })),
+            cell: ({ createdAt }) => <AdminTime at={createdAt} />,
+          },
+          {
+            label: 'Send',
+            acts: true,
+            cell: (update) =>
+              update.canSend && (
+                <PostButton
+                  action={crmHref(view)}
+                  fields={{ update: update.id }}
+                  label={update.state === 'kept' ? 'Send now' : 'Send again'}
+                  of={` the update on ${update.reference}`}
+                />
+              ),
+          },
+        ]}
+        rows={updates}
+        pages={pages}
+      />
     </>
-  )
-}
-
-function Updates({ data: { view, updates, pages } }: { data: Data }) {
-  const { state, sort } = view
-  return (
-    <AdminList
-      caption={`${state ? crmUpdateStateLabels[state] : 'All'} updates, ${sort.descending ? 'newest' : 'oldest'} first`}
-      empty={state ? `No update is ${crmUpdateStateLabels[state].toLowerCase()}.` : 'There is no update yet.'}
-      columns={[
-        {
-          label: 'Application',
-          href: ({ applicationId: id }) => adminHref('review', { id }),
-          linkClassName: 'figures',
-          cell: ({ reference }) => reference,
-        },
-        {
-          label: 'Event',
-          wide: true,
-          cell: ({ title }) => <span className="block max-w-60 truncate">{title}</span>,
-        },
-        { label: 'Last attempts', grows: true, cell: ({ attempts }) => <Attempts attempts={attempts} /> },
-        {
-          label: 'Told',
-          cell: ({ status, levels }) => [crmStatusLabels[status], levelNames(levels)].filter(Boolean).join(': '),
-        },
-        {
-          label: 'State',
-          cell: (update) => <Badge tone={tones[update.state]}>{crmUpdateStateLabels[update.state]}</Badge>,
-        },
-        {
-          label: 'Written',
-          numeric: true,
-          sort: sortBy('written', sort, (other) => crmHref({ ...view, sort: other, page: 1 })),
-          cell: ({ createdAt }) => <AdminTime at={createdAt} />,
-        },
-        {
-          label: 'Send',
-          acts: true,
-          cell: (update) =>
-            update.canSend && (
-              <PostButton
-                action={crmHref(view)}
-                fields={{ update: update.id }}
-                label={update.state === 'kept' ? 'Send now' : 'Send again'}
-                of={` the update on ${update.reference}`}
-              />
-            ),
-        },
-      ]}
-      rows={updates}
-      pages={pages}
-    />
   )
 }
 

@@ -5,7 +5,7 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { NotSent } from '#ui/form.tsx'
 import { PostButton } from '#ui/post-button.tsx'
-import { Part } from './entry-parts.tsx'
+import { Part } from './own-parts.tsx'
 import type { myApplication } from './server.ts'
 
 type Data = Extract<PageData<typeof myApplication>, { kind: 'found' }>

@@ -18,11 +18,10 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { PostButton } from '#ui/post-button.tsx'
 import { definePage } from '#wire/page.ts'
 import { CancelOrRenew } from './cancel-or-renew.tsx'
-import { Billing, Call, Concerns, Documents, EntryParts, Followers, Part } from './entry-parts.tsx'
 import { ComplianceLink, OnlyTheApplicant } from './only-the-applicant.tsx'
+import { Billing, Call, Concerns, Documents, EntryParts, Followers, Part, StepList } from './own-parts.tsx'
 import { closedWords, momentWords, withdrawalLimit } from './rules.ts'
 import type { myApplication } from './server.ts'
-import { StepList } from './step-list.tsx'
 
 type Data = PageData<typeof myApplication>
 type OwnData = Extract<Data, { kind: 'found' }>

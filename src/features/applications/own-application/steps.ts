@@ -4,17 +4,18 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { daysWords, type Median } from '#domain/median.ts'
 import type { OwnRow } from './queries.ts'
 
-const ids = [
-  'submitted',
-  'identity',
-  'eligibility',
-  'listing',
-  'published',
-  'evidence',
-  'assessment',
-  'decision',
-] as const
-export type StepId = (typeof ids)[number]
+/** In their order. */
+const titles = {
+  submitted: 'Application sent',
+  identity: 'Identity confirmed',
+  eligibility: 'Whether you can be listed',
+  listing: 'Annual listing paid',
+  published: 'Entry published',
+  evidence: 'Evidence sent',
+  assessment: 'Assessment',
+  decision: 'Decision of the assessment',
+}
+export type StepId = keyof typeof titles
 
 export type Step = {
   id: StepId
@@ -58,17 +59,6 @@ const yourTurn = current('you')
 const ourTurn = current('us')
 const later = (text: string): StepWords => ({ state: 'later', text })
 
-const titles: Record<StepId, string> = {
-  submitted: 'Application sent',
-  identity: 'Identity confirmed',
-  eligibility: 'Whether you can be listed',
-  listing: 'Annual listing paid',
-  published: 'Entry published',
-  evidence: 'Evidence sent',
-  assessment: 'Assessment',
-  decision: 'Decision of the assessment',
-}
-
 export function stepsOf(facts: StepFacts): Step[] {
   const isOver = facts.withdrawnAt !== null || facts.state.situation === 'rejected'
   const said: Record<StepId, StepWords> = {
@@ -81,7 +71,14 @@ export function stepsOf(facts: StepFacts): Step[] {
     assessment: assessment(facts),
     decision: decision(facts),
   }
-  const all = ids.map((id) => ({ at: null, waitsFor: null, expected: null, title: titles[id], ...said[id], id }))
+  const all = (Object.keys(titles) as StepId[]).map((id) => ({
+    at: null,
+    waitsFor: null,
+    expected: null,
+    title: titles[id],
+    ...said[id],
+    id,
+  }))
   return isOver ? all.filter(({ id, state }) => state === 'done' || (id === 'eligibility' && state === 'ended')) : all
 }
 

@@ -23,51 +23,6 @@ const pageSize = 20
 /** In characters; an email of the site is whole in the mailbox. */
 const maxShown = 20_000
 
-type CaseMailRow = {
-  id: string
-  isIncoming: boolean
-  subject: string
-  text: string
-  at: Instant
-  /** Of what came in: its sender; else who wrote it, or empty. */
-  name: string
-  /** The other side's. */
-  email: string
-  /** Of what was sent. */
-  mailState: MailState | null
-  isAutomatic: boolean
-  isFromOther: boolean
-  attachedByName: string | null
-  isRead: boolean
-  isUnreadable: boolean
-  /** Of what was sent, by their names. */
-  sentFiles: string[]
-  /** Of what came in: those that are documents of the case now, and those that were not taken. */
-  files: { id: string | null; name: string; state: string; reason: string }[]
-}
-
-const listMails = (sql: CamelSql, { id, limit, offset }: { id: string; limit: number; offset: number }) => sql<
-  CaseMailRow[]
->`
-  select m.id, false as is_incoming, m.subject, left(m.text_body, ${maxShown}::int) as text, m.created_at as at,
-    coalesce(m.author_name, '') as name, m.to_email as email, m.state as mail_state, false as is_automatic, false as is_from_other,
-    null as attached_by_name, true as is_read, false as is_unreadable,
-    array(select t.name from mail_attachments t where t.mail_id = m.id order by t.position) as sent_files, '[]'::jsonb as files
-  from mails m where m.application_id = ${id}::uuid
-  union all
-  select i.id, true, i.subject, left(i.text_body, ${maxShown}::int), i.received_at, i.from_name, i.from_email, null, i.is_automatic,
-    i.is_from_other, i.attached_by_name, i.state <> 'waiting', i.state = 'unreadable', '{}',
-    coalesce(
-      (
-        select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'state', f.state, 'reason', f.reason) order by f.uploaded_at, f.id)
-        from evidence_files f where f.mail_id = i.id
-      ),
-      '[]'
-    ) || jsonb_path_query_array(i.files, '$[*] ? (@.refused != null)')
-  from incoming_mails i where i.application_id = ${id}::uuid
-  order by at desc, id desc
-  limit ${limit}::int offset ${offset}::int`
-
 type Correspondent = {
   title: string
   reference: string
@@ -107,12 +62,10 @@ async function findAnswered(
   return found
 }
 
-type Attachable = { id: string; name: string; mediaType: string; bytes: number }
-
 /** The documents of a case that its reader may see, and so may send. */
-async function listAttachable(sql: CamelSql, admin: Admin, id: string): Promise<Attachable[]> {
+async function listAttachable(sql: CamelSql, admin: Admin, id: string) {
   if (!(await mayReadCase(sql.raw, admin, id))) return []
-  return await sql<Attachable[]>`
+  return await sql<{ id: string; name: string; mediaType: string; bytes: number }[]>`
     select id, name, media_type, bytes from evidence_files
     where application_id = ${id}::uuid and state = 'ready' and scan in ('clean', 'unscanned')
     order by name, uploaded_at, id limit 200`
@@ -195,7 +148,48 @@ const mailsOfCase = page('caseMails', {
       readList({
         query,
         pageSize,
-        rows: (part) => listMails(sql, { id, ...part }),
+        rows: ({ limit, offset }) => sql<
+          {
+            id: string
+            isIncoming: boolean
+            subject: string
+            text: string
+            at: Instant
+            /** Of what came in: its sender; else who wrote it, or empty. */
+            name: string
+            /** The other side's. */
+            email: string
+            /** Of what was sent. */
+            mailState: MailState | null
+            isAutomatic: boolean
+            isFromOther: boolean
+            attachedByName: string | null
+            isRead: boolean
+            isUnreadable: boolean
+            /** Of what was sent, by their names. */
+            sentFiles: string[]
+            /** Of what came in: those that are documents of the case now, and those that were not taken. */
+            files: { id: string | null; name: string; state: string; reason: string }[]
+          }[]
+        >`
+          select m.id, false as is_incoming, m.subject, left(m.text_body, ${maxShown}::int) as text, m.created_at as at,
+            coalesce(m.author_name, '') as name, m.to_email as email, m.state as mail_state, false as is_automatic, false as is_from_other,
+            null as attached_by_name, true as is_read, false as is_unreadable,
+            array(select t.name from mail_attachments t where t.mail_id = m.id order by t.position) as sent_files, '[]'::jsonb as files
+          from mails m where m.application_id = ${id}::uuid
+          union all
+          select i.id, true, i.subject, left(i.text_body, ${maxShown}::int), i.received_at, i.from_name, i.from_email, null, i.is_automatic,
+            i.is_from_other, i.attached_by_name, i.state <> 'waiting', i.state = 'unreadable', '{}',
+            coalesce(
+              (
+                select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'state', f.state, 'reason', f.reason) order by f.uploaded_at, f.id)
+                from evidence_files f where f.mail_id = i.id
+              ),
+              '[]'
+            ) || jsonb_path_query_array(i.files, '$[*] ? (@.refused != null)')
+          from incoming_mails i where i.application_id = ${id}::uuid
+          order by at desc, id desc
+          limit ${limit}::int offset ${offset}::int`,
         count: (limit) => sql<{ count: number }[]>`
           select count(*)::int as count from (
             select id from mails where application_id = ${id}::uuid

@@ -3,6 +3,7 @@ import type { CompanyCheck } from '#domain/company.ts'
 import type { Day } from '#domain/formats.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import type { Sort } from '#wire/list-pages.ts'
+import type { QueueFilters } from '../rules.ts'
 
 export const queueColumns = ['submitted', 'title'] as const
 
@@ -41,14 +42,7 @@ export type ExportedApplication = {
   position: string
 }
 
-export type QueueQuery = {
-  status: string
-  /** In reference, organisation and event. */
-  text: string | null
-  submittedBefore: string | null
-  /** A person's id, or 'nobody'. */
-  assignedTo: string | null
-}
+export type QueueQuery = Omit<QueueFilters, 'sort'> & { me: string; now: Date }
 
 export const listApplications = (
   sql: CamelSql,
@@ -89,24 +83,25 @@ export const exportApplications = (
   order by a.submitted_at, a.id
   limit ${limit}::int`
 
-function fits(sql: CamelSql, { status, text, submittedBefore, assignedTo }: QueueQuery): CamelQuery<unknown> {
-  const pattern = sql`(select containing(${text}::text))`
+function fits(sql: CamelSql, { status, q, older, whose, me, now }: QueueQuery): CamelQuery<unknown> {
+  const pattern = sql`(select containing(${q}::text))`
   const found = sql`and a.id in (
     select id from applications where fold(reference) like ${pattern}
     union
     select id from applications where fold(event_draft ->> 'title') like ${pattern}
     union
     select of.id from organisations o join applications of on of.organisation_id = o.id where fold(o.name) like ${pattern})`
-  const assigned = assignedTo === 'nobody' ? sql`is null` : sql`= ${assignedTo}::text`
+  const before = older !== null && new Date(now.getTime() - older * 86_400_000).toISOString()
+  const assigned = whose === 'nobody' ? sql`is null` : sql`= ${me}::text`
   const stands =
     status === 'withdrawn'
       ? sql`a.withdrawn_at is not null`
       : status === 'proposed'
         ? sql`a.id in (select application_id from proposed_changes where state = 'open') and a.status = 'approved' and a.withdrawn_at is null`
         : sql`a.status = ${status}::text and a.withdrawn_at is null`
-  return sql`${stands} ${text === null ? sql`` : found}
-    ${submittedBefore === null ? sql`` : sql`and a.submitted_at < ${submittedBefore}::timestamptz`}
-    ${assignedTo === null ? sql`` : sql`and a.assigned_to ${assigned}`}`
+  return sql`${stands} ${q ? found : sql``}
+    ${before ? sql`and a.submitted_at < ${before}::timestamptz` : sql``}
+    ${whose === 'all' ? sql`` : sql`and a.assigned_to ${assigned}`}`
 }
 
 /** Each order has an index of its own. */

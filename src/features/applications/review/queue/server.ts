@@ -23,7 +23,6 @@ import {
   exportApplications as listForExport,
   listOpenSamples,
   listUnproven,
-  type QueueQuery,
   queueColumns,
   sampleColumns,
 } from './queries.ts'
@@ -97,15 +96,15 @@ export const queue = page('queue', {
   load: async ({ query, visitor, sql, services, refused, typed }) => {
     const madeAt = services.now()
     const filters = readQueueFilters(query)
-    const narrowed = queueQuery(filters, (await visitor.admin())?.id ?? 'nobody', madeAt)
+    const asked = { ...filters, me: (await visitor.admin())!.id, now: madeAt }
     const { status } = filters
     const sampleSort = readSort(query.get('sort'), sampleColumns, usualSampleSort)
     const [list, [counts], unproven, reviewers] = await Promise.all([
       readList({
         query,
         pageSize,
-        rows: (part) => listApplications(sql, { ...narrowed, sort: filters.sort, ...part }),
-        count: (limit) => countQueue(sql, { ...narrowed, limit }),
+        rows: (part) => listApplications(sql, { ...asked, ...part }),
+        count: (limit) => countQueue(sql, { ...asked, limit }),
         hrefOf: (number) => queueHref(filters, number),
       }),
       sql<Record<QueueFilters['status'], number>[]>`
@@ -159,15 +158,6 @@ function exportedFilters({ status, q, older, whose }: QueueFilters) {
   return { status, q, older, whose: whose === 'all' ? null : whose }
 }
 
-function queueQuery({ status, q, older, whose }: QueueFilters, me: string, now: Date): QueueQuery {
-  return {
-    status,
-    text: q || null,
-    submittedBefore: older === null ? null : new Date(now.getTime() - older * 86_400_000).toISOString(),
-    assignedTo: whose === 'mine' ? me : whose === 'nobody' ? 'nobody' : null,
-  }
-}
-
 function readQueueFilters(query: URLSearchParams): QueueFilters {
   const whose = query.get('whose')
   const status = queueStatuses.find((known) => known === query.get('status')) ?? 'submitted'
@@ -217,7 +207,7 @@ export const exportApplications = read({
     const { now } = services
     await logExport({ visitor, services }, 'applications', query)
     const filters = readQueueFilters(new URLSearchParams(query as Record<string, string>))
-    const narrowed = queueQuery(filters, admin.id, now())
+    const asked = { ...filters, me: admin.id, now: now() }
     return csvFile<ExportedApplication>(
       {
         name: `applications-${londonDay(now())}.csv`,
@@ -239,9 +229,7 @@ export const exportApplications = read({
           { heading: 'Looked after by', value: (row) => row.assignedName },
         ],
       },
-      inBatches<ExportedApplication>((after) =>
-        listForExport(camel(services.sql), { ...narrowed, after, limit: batch }),
-      ),
+      inBatches<ExportedApplication>((after) => listForExport(camel(services.sql), { ...asked, after, limit: batch })),
     )
   },
 })

@@ -216,9 +216,8 @@ const decideChange = (isAccepted: boolean) =>
         await publishAssurance(sql.raw, { applicationId }, services)
         await publishIfProven(sql.raw, services, applicationId)
       }
-      const { reference, email, contactName } = application
-      const summary = { applicationId, reference, title: isAccepted ? after.title : before.title, contactName, email }
-      const isConfirmed = await isAddressConfirmed(sql.raw, email)
+      const summary = { ...application, applicationId, title: isAccepted ? after.title : before.title }
+      const isConfirmed = await isAddressConfirmed(sql.raw, application.email)
       return did({
         answer: isAccepted ? ('change-accepted' as const) : ('change-refused' as const),
         audit: { subject: subjectOf(applicationId), action: `change-${state}` },

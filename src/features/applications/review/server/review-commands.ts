@@ -145,9 +145,8 @@ const ask = command({
       insert into application_questions (token_hash, application_id, remark_id, created_at, expires_at)
       values (decode(${tokenHash(token)}::text, 'hex'), ${id}::uuid, ${remarkId}::bigint, ${now}::timestamptz,
         ${now}::timestamptz + make_interval(hours => ${questionDays * 24}::int))`
-    const { reference, title, contactName, email } = application
-    const typed = (await waitForAddress(sql.raw, email)) ? { title, contactName } : { title: null, contactName: '' }
-    const summary = { applicationId: id, reference, email, ...typed }
+    const typed = (await waitForAddress(sql.raw, application.email)) ? {} : { title: null, contactName: '' }
+    const summary = { ...application, ...typed, applicationId: id }
     return did({
       answer: 'asked' as const,
       audit: { subject: subjectOf(id), action: 'asked' },
@@ -189,8 +188,7 @@ const correctAddress = command({
     const asked = await queueAddressConfirmation(sql.raw, { email, reason: 'application' }, services)
     // An address that is confirmed already gets no button to press, so what waits for it goes on now.
     if (asked === 'confirmed') await confirmAddress(sql.raw, email, new Date(now))
-    const { reference, title, contactName } = application
-    const summary = { applicationId: id, reference, title, contactName, email: seen }
+    const summary = { ...application, applicationId: id, email: seen }
     const wasConfirmed = await isAddressConfirmed(sql.raw, seen)
     return did({
       answer: 'corrected' as const,
