@@ -1,7 +1,7 @@
 import { type CamelQuery, camel } from '#database/camel.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import * as samples from '#features/applications/review/queue/queries.ts'
-import { sampleColumns } from '#features/applications/review/queue/queries.ts'
+import { sampleColumns } from '#features/applications/review/rules.ts'
 import { queueViewNames } from '#features/assessments/cases/queue.ts'
 import * as cases from '#features/assessments/cases/server/queue.ts'
 import { noFilters as noNationalFilters } from '#features/national-events/rules.ts'

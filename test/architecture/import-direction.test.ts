@@ -80,6 +80,7 @@ const offered: Record<string, string[]> = {
     'case/case-frame.tsx',
     'case/open-case.ts',
     'crm/server/queue-crm-update.ts',
+    'draft-field.tsx',
     'mails.ts',
     'rules.ts',
     'schema.ts',

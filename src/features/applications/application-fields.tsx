@@ -1,8 +1,7 @@
-import { DraftContext } from './draft-field.tsx'
+import { DraftContext, type DraftForm } from './draft-field.tsx'
 import { EventStep } from './event-step.tsx'
 import { OrganisationStep } from './organisation-step.tsx'
 import type { Refusal } from './rules.ts'
-import type { WizardForm } from './use-wizard-form.ts'
 
 /** Without steps. @param only without the organisation. */
 export function ApplicationFields({
@@ -10,7 +9,7 @@ export function ApplicationFields({
   refusal,
   only,
 }: {
-  form: WizardForm
+  form: DraftForm
   refusal: Refusal
   only?: 'event' | undefined
 }) {

@@ -17,7 +17,7 @@ import { broughtAlong, CarriedAnswers, OtherSaved, SentBefore } from './carried-
 import { DraftStatus, OtherVersion } from './draft/draft-status.tsx'
 import { forgetDraftAtom, localDraftAtom, runningSaveAtom, savingPausedAtom } from './draft/state.ts'
 import { useDeleteDraft, useDraftLink, useDraftSync } from './draft/use-draft-sync.ts'
-import { DraftContext } from './draft-field.tsx'
+import { DraftContext, findProblems, useStillWrong } from './draft-field.tsx'
 import {
   type ApplyData,
   type Draft,
@@ -32,15 +32,7 @@ import {
 import type { SentOutcome } from './send-application.tsx'
 import { type Arrival, arrivalAtom, draftAtom, readSentApplication, refusalAtom } from './state.ts'
 import { loadStepFields, stepFields } from './step-fields.ts'
-import {
-  findProblems,
-  focusField,
-  useFreshVisit,
-  useLeftStep,
-  useStepFocus,
-  useStillWrong,
-  useWizardForm,
-} from './use-wizard-form.ts'
+import { focusField, useFreshVisit, useLeftStep, useStepFocus, useWizardForm } from './use-wizard-form.ts'
 
 function ApplyPage({ data }: { data: ApplyData }) {
   const [sent, setSent] = useState<(SentOutcome & { from: ApplyData }) | null>(null)

@@ -2,11 +2,14 @@ import { useStore } from '@tanstack/react-form'
 import { type ComponentProps, createContext, type ElementType, useContext } from 'react'
 import { type Choice, RadioGroup } from '#ui/choices.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
-import { type Draft, type Refusal, remainingProblems } from './rules.ts'
-import type { WizardForm } from './use-wizard-form.ts'
+import { checkOnceLoaded, type useCheckedForm } from '#ui/use-checked-form.ts'
+import type { FieldFailure } from '#wire/failure.ts'
+import { type Draft, type Refusal, remainingProblems, type StepId } from './rules.ts'
+
+export type DraftForm = ReturnType<typeof useCheckedForm<Draft>>
 
 /** The form of the fields below, and what the server has refused, which is shown at its field until that is changed. */
-export const DraftContext = createContext<{ form: WizardForm; refusal: Refusal } | null>(null)
+export const DraftContext = createContext<{ form: DraftForm; refusal: Refusal } | null>(null)
 
 export const useDraftForm = () => useContext(DraftContext)!.form
 
@@ -54,4 +57,20 @@ export function DraftRadios({ name, onEdit, ...rest }: BoundField & { label: str
 function firstError(errors: readonly unknown[]): string | undefined {
   const first = errors.find((error) => error !== undefined)
   return first === undefined ? undefined : String(first)
+}
+
+/** The summary gets shorter as fields are corrected. */
+export function useStillWrong(form: DraftForm, said: Refusal | null) {
+  const values = useStore(form.store, (state) => state.values)
+  const meta = useStore(form.store, (state) => state.fieldMeta)
+  const refused = said ? remainingProblems(said, values) : []
+  return ({ field }: FieldFailure) =>
+    refused.some((problem) => problem.field === field) || (meta[field as keyof Draft]?.errors.length ?? 0) > 0
+}
+
+export async function findProblems(step: StepId, draft: Draft): Promise<FieldFailure[]> {
+  return await checkOnceLoaded(async () => {
+    const { stepProblems } = await import('./schema.ts')
+    return () => stepProblems(step, draft)
+  })
 }

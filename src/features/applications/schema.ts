@@ -145,21 +145,10 @@ export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
 }
 
 /** Between fields: the documented sentences, a day that is over, and half a postcode. */
-export function crossFieldProblems({
-  eventType,
-  date,
-  venue,
-  onlineUrl,
-  postcode,
-  country,
-}: {
-  eventType: string
-  date: string
-  venue: string
-  onlineUrl: string
-  postcode: string
-  country: string
-}): { field: string; message: string }[] {
+export function crossFieldProblems(
+  draft: Pick<Draft, 'eventType' | 'date' | 'venue' | 'onlineUrl' | 'postcode' | 'country'>,
+): FieldFailure[] {
+  const { eventType, date, venue, onlineUrl, postcode, country } = draft
   return [
     ...(eventType !== 'private' && hasPassed(date) ? [{ field: 'date', message: pastDate }] : []),
     ...(eventType === 'physical' && venue.trim() === ''

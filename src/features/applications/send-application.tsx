@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { pickFields } from '#domain/pick-fields.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -20,11 +21,8 @@ import {
 } from './rules.ts'
 import { keepSentApplication, readSentApplication } from './state.ts'
 
-type StoredApplication = {
-  id: string
-  reference: string
+type StoredApplication = Pick<SentApplication, 'id' | 'reference' | 'organisationId'> & {
   status: string
-  organisationId: string
   eventDraft: { title: string }
 }
 
@@ -41,9 +39,7 @@ export async function sendApplication(
   try {
     const stored = await send(draft, local?.submissionKey || newKey(), local?.saved?.id ?? null)
     const application: SentApplication = {
-      id: stored.id,
-      reference: stored.reference,
-      organisationId: stored.organisationId,
+      ...pickFields(stored, 'id', 'reference', 'organisationId'),
       title: stored.eventDraft.title,
       status: 'pre_approved',
       nextStep: 'pre_approval',
@@ -62,10 +58,7 @@ export async function sendApplication(
 
 async function send(draft: Draft, submissionKey: string, draftId: string | null): Promise<StoredApplication> {
   const organisation = await callApi<{ id?: string } | null>('createOrganisation', {
-    body: {
-      ...organisationOf(draft),
-      submissionKey,
-    },
+    body: { ...organisationOf(draft), submissionKey },
   })
   if (!organisation?.id) throw new NoOrganisationError()
   return await callApi<StoredApplication>('createApplication', {

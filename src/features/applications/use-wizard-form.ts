@@ -1,10 +1,9 @@
-import { useStore as useFormState } from '@tanstack/react-form'
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { checkOnceLoaded, useCheckedForm } from '#ui/use-checked-form.ts'
-import type { FieldFailure } from '#wire/failure.ts'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { exchangesAtom, keepStep, leftStepAtom, localDraftAtom, meetServerAtom } from './draft/state.ts'
-import { type ApplyData, type Draft, type Refusal, readDraft, remainingProblems, type StepId, stepOf } from './rules.ts'
+import { findProblems } from './draft-field.tsx'
+import { type ApplyData, type Draft, readDraft, type StepId, stepOf } from './rules.ts'
 import { arrivalAtom, draftAtom, lastStepAtom, restoreDraftAtom } from './state.ts'
 
 /** Checks when the step is left, and from then on at each change; keeps what is typed in this browser at once. */
@@ -67,24 +66,6 @@ export function useWizardForm(
     shown.current = store.get(exchangesAtom)
     return store.get(draftAtom)
   }
-}
-
-export async function findProblems(step: StepId, draft: Draft): Promise<FieldFailure[]> {
-  return await checkOnceLoaded(async () => {
-    const { stepProblems } = await import('./schema.ts')
-    return () => stepProblems(step, draft)
-  })
-}
-
-export type WizardForm = ReturnType<typeof useWizardForm>
-
-/** The summary gets shorter as fields are corrected. */
-export function useStillWrong(form: WizardForm, said: Refusal | null) {
-  const values = useFormState(form.store, (state) => state.values)
-  const meta = useFormState(form.store, (state) => state.fieldMeta)
-  const refused = said ? remainingProblems(said, values) : []
-  return ({ field }: FieldFailure) =>
-    refused.some((problem) => problem.field === field) || (meta[field as keyof Draft]?.errors.length ?? 0) > 0
 }
 
 /** A visit goes on at the step that was left. @param isOpen false where the address or the server has chosen the step. */

@@ -3,16 +3,12 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
-import { type Answers, canBeSaved, differingFields, expiryOf, type SavedMark } from './rules.ts'
+import type { ApplyData } from '../rules.ts'
+import { type Answers, canBeSaved, differingFields, expiryOf } from './rules.ts'
 import { keepMineAtom, localDraftAtom, otherVersionAtom, savingAtom, takeOtherAtom } from './state.ts'
 
 type DraftStatusProps = {
-  posted: {
-    saved: SavedMark | null
-    hasOther: boolean
-    link: 'sent' | 'too-often' | null
-    asksToDelete: boolean
-  } | null
+  posted: Pick<NonNullable<ApplyData['posted']>, 'saved' | 'hasOther' | 'link' | 'asksToDelete'> | null
   linkBusy: boolean
   /** The button that deletes was pressed, and asks once more. */
   asksToDelete: boolean

@@ -1,7 +1,8 @@
 import { useStore } from '@tanstack/react-form'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApplicationFields } from '#features/applications/application-fields.tsx'
-import { type Draft, remainingProblems } from '#features/applications/rules.ts'
+import { findProblems, useStillWrong } from '#features/applications/draft-field.tsx'
+import type { Draft } from '#features/applications/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -13,7 +14,7 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { SearchFieldsForm } from '#ui/suggestion-field.tsx'
 import { useToast } from '#ui/toast.tsx'
-import { checkOnceLoaded, useCheckedForm, useSubmitSoon } from '#ui/use-checked-form.ts'
+import { useCheckedForm, useSubmitSoon } from '#ui/use-checked-form.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { definePage } from '#wire/page.ts'
 import { ComplianceLink, OnlyTheApplicant } from './only-the-applicant.tsx'
@@ -62,6 +63,7 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
   const { appId, reference, revision, draft, failure, way } = data
   const isProposal = way === 'proposal'
   const isWhole = way === 'whole'
+  const step = isWhole ? 'review' : 'event'
   const element = useRef<HTMLFormElement>(null)
   const toast = useToast()
   const [attempt, setAttempt] = useState<{ count: number; problems: FieldFailure[] }>({
@@ -70,22 +72,20 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
   })
   const form = useCheckedForm<Draft>({
     values: draft,
-    check: (values) => findProblems(values, isWhole),
+    check: (values) => findProblems(step, values),
     onValid: async () => {
       if (await isReachable()) element.current?.submit()
       else toast(noConnection)
     },
     onInvalid: async (values) => {
-      const problems = await findProblems(values, isWhole)
+      const problems = await findProblems(step, values)
       setAttempt(({ count }) => ({ count: count + 1, problems }))
     },
   })
   const submitSoon = useSubmitSoon(form)
   const values = useStore(form.store, (state) => state.values)
   const said = { problems: data.problems, draft }
-  const [meta, refused] = [useStore(form.store, (state) => state.fieldMeta), remainingProblems(said, values)]
-  const isWrong = ({ field }: FieldFailure) =>
-    refused.some((problem) => problem.field === field) || (meta[field as keyof Draft]?.errors.length ?? 0) > 0
+  const isWrong = useStillWrong(form, said)
 
   useEffect(() => {
     const [first] = attempt.problems
@@ -153,11 +153,4 @@ const leads: Record<WayToChange, string> = {
   event: 'You can correct your event until you pay for the listing. The application keeps its reference and its date.',
   proposal:
     'A reviewer accepts or refuses the change, and we email you. The old facts stay until then, and what you paid stays paid.',
-}
-
-async function findProblems(draft: Draft, isWhole: boolean): Promise<FieldFailure[]> {
-  return await checkOnceLoaded(async () => {
-    const { stepProblems } = await import('#features/applications/schema.ts')
-    return () => stepProblems(isWhole ? 'review' : 'event', draft)
-  })
 }

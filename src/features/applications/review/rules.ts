@@ -8,7 +8,6 @@ import type { DecisionBar } from '#domain/open-decisions.ts'
 import { carries, roles } from '#domain/permissions.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
-import type { QueueColumn, SampleSort } from './queue/queries.ts'
 
 export const reviewingRoles = roles.filter((role) => carries([role], 'review'))
 
@@ -80,6 +79,9 @@ export const companyCheckBrief: Record<CompanyCheck['state'], string> = {
 /** `identity`: paid, and not known who applies. `sampled`: approved, and to be checked all the same. */
 export const queueStatuses = [...applicationStatusNames, 'withdrawn', 'identity', 'sampled', 'proposed'] as const
 
+export const queueColumns = ['submitted', 'title'] as const
+export type QueueColumn = (typeof queueColumns)[number]
+
 export type QueueFilters = {
   status: (typeof queueStatuses)[number]
   q: string
@@ -145,6 +147,8 @@ export function queueHref({ status, q, older, whose, sort }: QueueFilters, page?
   })
 }
 
+export const sampleColumns = ['chosen', 'reference', 'date'] as const
+export type SampleSort = Sort<(typeof sampleColumns)[number]>
 export const usualSampleSort: SampleSort = { by: 'chosen', descending: false }
 
 export function sampledHref(sort: SampleSort, page: number | null): string {

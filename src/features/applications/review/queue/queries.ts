@@ -3,11 +3,7 @@ import type { CompanyCheck } from '#domain/company.ts'
 import type { Day } from '#domain/formats.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import type { Sort } from '#wire/list-pages.ts'
-import type { QueueFilters } from '../rules.ts'
-
-export const queueColumns = ['submitted', 'title'] as const
-
-export type QueueColumn = (typeof queueColumns)[number]
+import type { QueueColumn, QueueFilters, SampleSort } from '../rules.ts'
 
 type QueueRow = {
   id: string
@@ -151,10 +147,6 @@ export const listUnproven = (sql: CamelSql, { limit }: { limit: number }) => sql
   where w.waits_since is not null
   order by w.waits_since, a.id
   limit ${limit}::int`
-
-export const sampleColumns = ['chosen', 'reference', 'date'] as const
-
-export type SampleSort = Sort<(typeof sampleColumns)[number]>
 
 export const listOpenSamples = (
   sql: CamelSql,

@@ -19,11 +19,11 @@ import {
   queueHref,
   queueLabel,
   queueStatuses,
+  type SampleSort,
   sampledHref,
   sampleWords,
   usualSort,
 } from '../rules.ts'
-import type { SampleSort } from './queries.ts'
 import { ApplicationLink, QueueTable } from './queue-table.tsx'
 import type { QueueData } from './server.ts'
 

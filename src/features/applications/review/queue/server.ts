@@ -14,7 +14,17 @@ import { refuse } from '#wire/field-failures.ts'
 import { saysOfListChange } from '#wire/list-change.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
 import { listReviewers, lockApplication } from '../queries.ts'
-import { ages, type QueueFilters, queueHref, queueStatuses, sampledHref, usualSampleSort, usualSort } from '../rules.ts'
+import {
+  ages,
+  type QueueFilters,
+  queueColumns,
+  queueHref,
+  queueStatuses,
+  sampleColumns,
+  sampledHref,
+  usualSampleSort,
+  usualSort,
+} from '../rules.ts'
 import { handOver } from '../server/review-commands.ts'
 import {
   countQueue,
@@ -23,8 +33,6 @@ import {
   exportApplications as listForExport,
   listOpenSamples,
   listUnproven,
-  queueColumns,
-  sampleColumns,
 } from './queries.ts'
 
 const pageSize = 30
