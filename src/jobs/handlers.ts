@@ -7,7 +7,7 @@ import { mailWaitingCopies } from '#features/applications/server/mail-applicant.
 import { compareOfficers } from '#features/applications/server/sample-application.ts'
 import { remindConditions } from '#features/assessments/cases/server/conditions.ts'
 import { tellEvidenceWanted } from '#features/assessments/cases/server/judge-criterion.ts'
-import { followExpiryJob } from '#features/assessments/evidence/server/expiry/follow-expiry.ts'
+import { followExpiry } from '#features/assessments/evidence/server/expiry/follow-expiry.ts'
 import { checkEvidenceFile } from '#features/assessments/files/server/check-file.ts'
 import { deleteStoredFile } from '#features/assessments/files/server/purge-file.ts'
 import { deleteUnfinishedUploads } from '#features/assessments/files/server/upload.ts'
@@ -65,7 +65,7 @@ const jobs: { [Name in JobName]: JobHandler<Name> | TimedJob<Name> } = {
   'accredit-assured': timed('23 * * * *', accreditAssured),
   'give-gold-award': giveGoldAward,
   'end-waiting-awards': timed('37 * * * *', endWaitingAwards),
-  'follow-evidence-expiry': timed('3,13,23,33,43,53 * * * *', followExpiryJob),
+  'follow-evidence-expiry': timed('3,13,23,33,43,53 * * * *', followExpiry),
   'send-mail': sendMail,
   'read-incoming-mail': readIncomingMail,
   'national-import': runImport,

@@ -202,9 +202,9 @@ test('from the application to the appeal and the concern: what is asked, sent, j
 
   // The insurance runs out.
   clock = new Date(clock.getTime() + 41 * day)
-  await followExpiry(site.services)
+  await followExpiry({}, site.services)
   clock = new Date(clock.getTime() + 15 * day)
-  await followExpiry(site.services)
+  await followExpiry({}, site.services)
   await open(visitor.page, event)
   await visitor.page.getByText('Required evidence has expired: Public liability insurance').first().waitFor()
 

@@ -8,7 +8,7 @@ import { emptyTables } from '#test/empty-tables.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { fireEvent, render, waitFor, withDocument } from '#ui/dom.test-setup.ts'
 import { BookingDialog } from './booking-dialog.tsx'
-import type { BookingForm } from './rules.ts'
+import type { BookingForm } from './recognition/server.ts'
 
 withDocument()
 

@@ -15,7 +15,8 @@ import { callApi } from '#wire/call-api.ts'
 import type { FailureBody } from '#wire/failure.ts'
 import { emptyForm, type FormState, inFormOrder, problemOf } from '#wire/form.ts'
 import { CallTimes, DayForm, NextFree } from './call-times.tsx'
-import { type BookingForm, bookingPath, levelNames, sentences, toasts, withoutNext } from './rules.ts'
+import type { BookingForm } from './recognition/server.ts'
+import { bookingPath, levelNames, sentences, toasts, withoutNext } from './rules.ts'
 
 /** Its state is in the address. Without a script the first form asks for the day, and the second books the call. */
 export function BookingDialog({ applicationId, booking }: { applicationId: string; booking: BookingForm }) {

@@ -5,7 +5,8 @@ import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { RadioGroup } from '#ui/choices.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { type BookingForm, slotWords } from './rules.ts'
+import type { BookingForm } from './recognition/server.ts'
+import { slotWords } from './rules.ts'
 
 type CallTimesProps = { free: CallTime[]; chosen: CallTime | null; error: string | undefined }
 

@@ -1,9 +1,8 @@
 import { dayAfter } from '#domain/calendar-day.ts'
-import { type CallTime, callStart, type Slot } from '#domain/call-times.ts'
-import type { Day } from '#domain/formats.ts'
+import { callStart, type Slot } from '#domain/call-times.ts'
 import { londonDay, longDay } from '#domain/london-time.ts'
 import { isWorkingDay } from '#domain/office-hours.ts'
-import { type RecognitionLevelId, recognitionLevels } from '#domain/recognition-levels.ts'
+import { recognitionLevels } from '#domain/recognition-levels.ts'
 import { href } from '#pages.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 
@@ -36,33 +35,6 @@ export const toasts = {
   },
   failed: { title: 'Booking Failed', description: 'Please try again or call us directly.' },
 } as const
-
-export type BookingForm = {
-  /** False for somebody who only has the link. */
-  mayBook: boolean
-  firstDay: Day
-  lastDay: Day
-  day: string
-  time: CallTime | null
-  free: CallTime[]
-  levels: RecognitionLevelId[]
-  phone: string
-  message: string
-  problems: FieldFailure[]
-  notice: string | null
-  /** Where `day` has no free times, or one was refused. */
-  next: Slot[]
-}
-
-/** Only the applicant sees calls. */
-export type CallData = {
-  /** `manage`: the path where it is moved and cancelled. */
-  booked: (Slot & { manage: string }) | null
-  past: Slot | null
-  /** Levels were chosen for the call. */
-  hasChosen: boolean
-  booking: BookingForm | null
-}
 
 /** Why no call can take place at a slot even if it is free; null when one can. */
 export function refusalOf(slot: Slot, now: Date): FieldFailure | null {

@@ -69,7 +69,6 @@ export function usePostedForm(command: string, criterion?: string) {
   const field = (name: string) => ({ name, defaultValue: typed[name], error: problem(name) })
   return { isPosted: isThis, typed, problem, field }
 }
-export type PostedForm = ReturnType<typeof usePostedForm>
 
 type TextPresetProps = { name: string; id?: string; label: string; texts: string[]; fieldId: string }
 
@@ -108,10 +107,11 @@ export function CaseOutcome() {
   )
 }
 
-type OutcomeFieldsProps = { data: FoundCase; posted: PostedForm; suggested?: ReturnType<typeof suggestedOutcome> }
+type OutcomeFieldsProps = { data: FoundCase; command: string; suggested?: ReturnType<typeof suggestedOutcome> }
 
 /** The fields of a proposal and of a vote. @param suggested filled in before somebody has typed. */
-export function OutcomeFields({ data, posted: { isPosted, typed, field }, suggested }: OutcomeFieldsProps) {
+export function OutcomeFields({ data, command, suggested }: OutcomeFieldsProps) {
+  const { isPosted, typed, field } = usePostedForm(command)
   const filled: Readonly<Record<string, string | undefined>> =
     isPosted || !suggested
       ? typed

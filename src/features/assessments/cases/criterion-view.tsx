@@ -114,13 +114,11 @@ function JudgedCriterion(props: Props) {
   const unseen = looks.firstUnseen(current)
 
   const toUnseen = () => {
-    if (!unseen) return
-    const { file, page } = unseen
-    if (page > 0) document.getElementById(pageId(file.id, page))?.scrollIntoView({ block: 'start' })
+    if (unseen && unseen.page > 0)
+      document.getElementById(pageId(unseen.file.id, unseen.page))?.scrollIntoView({ block: 'start' })
   }
   const judge = (to: Verdict) => {
-    const usual = to === 'not-applicable' ? null : usualScores[to]
-    if (finding.verdict !== to) change({ verdict: to, score: usual })
+    if (finding.verdict !== to) change({ verdict: to, score: to === 'not-applicable' ? null : usualScores[to] })
     focusOn(`${id}-reason`)
   }
   const accept = () => {

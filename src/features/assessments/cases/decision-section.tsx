@@ -15,7 +15,7 @@ export function DecisionSection({ data, here }: Props) {
   const proposal = status === 'proposed' ? lastStep(data.steps, 'proposed') : undefined
   return (
     <>
-      {proposal && <Proposal data={data} here={here} />}
+      {proposal && <Proposal data={data} here={here} proposal={proposal} />}
       {may.declare ? (
         <InterestSection data={data} here={here} />
       ) : (
@@ -31,8 +31,8 @@ export function DecisionSection({ data, here }: Props) {
   )
 }
 
-function Proposal({ data, here }: Props) {
-  const { id, byName: by, byId, outcome, reason, isSafety, conditions } = lastStep(data.steps, 'proposed')!
+function Proposal({ data, here, proposal }: Props & { proposal: FoundCase['steps'][number] }) {
+  const { id, byName: by, byId, outcome, reason, isSafety, conditions } = proposal
   return (
     <Card as="section" className="flex flex-col gap-3 break-words">
       <h2 className="text-xl">Proposal</h2>
@@ -63,12 +63,11 @@ function Proposal({ data, here }: Props) {
 }
 
 function Propose({ data, here }: Props) {
-  const posted = usePostedForm('propose')
   return (
     <Card as="section">
       <h2 className="mb-4 text-xl">Propose an outcome</h2>
       <CaseForm key={data.steps.length} here={here} intent="propose" button="Propose" variant="action">
-        <OutcomeFields data={data} posted={posted} suggested={suggestedOutcome(data.criteria)} />
+        <OutcomeFields data={data} command="propose" suggested={suggestedOutcome(data.criteria)} />
       </CaseForm>
     </Card>
   )

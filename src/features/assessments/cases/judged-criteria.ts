@@ -147,18 +147,14 @@ export function acceptProblem(
   return isValid ? null : 'The document has expired. Ask for a new one'
 }
 
-/** That a criterion does not apply is its applicant's word, until an assessor finds the same. */
-function isSettled({ found: { state, verdict } }: JudgedCriterion): boolean {
-  return state === 'accepted' || (state === 'not-applicable' && verdict === 'not-applicable')
-}
-
-export function isEvidenceComplete(criteria: readonly JudgedCriterion[]): boolean {
+/** Null while evidence is missing for what must be met. That a criterion does not apply is its applicant's word, until an assessor finds the same. */
+export function settledEvidence(criteria: readonly JudgedCriterion[]): JudgedCriterion[] | null {
+  const settled = criteria.filter(
+    ({ found: { state, verdict } }) =>
+      state === 'accepted' || (state === 'not-applicable' && verdict === 'not-applicable'),
+  )
   const must = criteria.filter(({ level }) => level === 'must')
-  return must.length > 0 && must.every(isSettled)
-}
-
-export function settledCriteria(criteria: readonly JudgedCriterion[]): JudgedCriterion[] {
-  return criteria.filter(isSettled)
+  return must.length > 0 && must.every((criterion) => settled.includes(criterion)) ? settled : null
 }
 
 /** In percent; null where nothing that applies was scored. */

@@ -7,7 +7,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { type CaseData, NoCase, useArrival } from './assessment-page.tsx'
 import { ApplicationFacts, CaseState } from './case-facts.tsx'
-import { CaseForm, CaseOutcome, InterestSection, OutcomeFields, usePostedForm } from './case-form.tsx'
+import { CaseForm, CaseOutcome, InterestSection, OutcomeFields } from './case-form.tsx'
 import { type AddressOf, CriteriaIndex } from './criteria-index.tsx'
 import { CriterionView, Results, useCaseKeys } from './criterion-view.tsx'
 import { historyOf, lastStep } from './rules.ts'
@@ -72,7 +72,6 @@ function WholeCase(props: { data: FoundCase; addressOf: AddressOf; list: null })
 }
 
 function Vote({ data, here, referral }: { data: FoundCase; here: string; referral: number }) {
-  const posted = usePostedForm('vote')
   if (!data.may.vote)
     return (
       <p>{data.status === 'panel' ? 'You have voted. The panel waits for the others.' : 'The panel has decided.'}</p>
@@ -84,7 +83,7 @@ function Vote({ data, here, referral }: { data: FoundCase; here: string; referra
       <CaseForm here={here} intent="vote" button="Vote" variant="action">
         <input type="hidden" name="referral" value={referral} />
         <p>You vote once, with your reasons. Nobody can change a vote.</p>
-        <OutcomeFields data={data} posted={posted} />
+        <OutcomeFields data={data} command="vote" />
       </CaseForm>
     </Card>
   )

@@ -229,7 +229,7 @@ function wordsOf({ step, byName: by, outcome, reason, isSafety }: StepRow): stri
 }
 
 /** A proposal that its own author has sent back. */
-export function isWithdrawal({ step, about, byId }: StepRow, steps: readonly StepRow[]): boolean {
+function isWithdrawal({ step, about, byId }: StepRow, steps: readonly StepRow[]): boolean {
   return step === 'sent-back' && byId !== null && steps.find(({ id }) => id === about)?.byId === byId
 }
 

@@ -40,8 +40,6 @@ export const verdictSchema = type({
   revision: type('0 <= number.integer <= 1000000').configure({ sentence: 'Give the revision that you have seen' }),
 }).onUndeclaredKey('reject')
 
-export const savedVerdictSchema = type({ revision: 'number.integer', savedAt: 'string' })
-
 /** What somebody else has saved since. */
 export const otherVerdictSchema = type({
   verdict: type.enumerated(...verdictNames, null),

@@ -11,7 +11,7 @@ import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
-import type { FormRequest, PageRequest } from '#requests/page-loader.ts'
+import type { FormRequest } from '#requests/page-loader.ts'
 import { failure } from '#wire/failure.ts'
 import { saysOfListChange } from '#wire/list-change.ts'
 import { readList, readSort, sortText } from '#wire/list-pages.ts'
@@ -29,11 +29,11 @@ import { addStep, lockApplicationOf } from './server/queries.ts'
 import {
   countFound,
   countQueued,
-  countVotesWanted,
   findNextQueued,
   listQueued,
   listVotesWanted,
   type QueuedRow,
+  votesWanted,
 } from './server/queue.ts'
 import { overtaken, toCase, withDone, workOnCase } from './server/work-on-case.ts'
 
@@ -148,17 +148,6 @@ const purgeEvidence = outsideCommand({
 
 const statusOf = ({ kind }: CaseData) => ({ found: null, unknown: 404, conflicted: 403 })[kind]
 
-async function readCase(
-  { query, visitor, services }: Pick<PageRequest, 'query' | 'visitor' | 'services'>,
-  id: string,
-  as: 'assessor' | 'panel',
-): Promise<CaseData> {
-  const place = as === 'panel' ? beginningOf('panel') : readPlace(query)
-  const admin = (await visitor.admin())!
-  const criterion = query.get('criterion')
-  return await loadCase(services, { id, admin, place, as, criterion, withOfficers: query.has('officers') })
-}
-
 export const assessment = page('assessment', {
   commands: {
     verdict: saveVerdictForm,
@@ -182,13 +171,13 @@ export const assessment = page('assessment', {
     bring: bringDocument,
     'condition-met': meetCondition,
   },
-  load: async ({ params, ...request }) => await readCase(request, params.id, 'assessor'),
+  load: (request) => loadCase(request, 'assessor'),
   status: statusOf,
 })
 
 export const panelCase = page('panelCase', {
   commands: { interest: declareInterest, vote: votePanel },
-  load: async ({ params, ...request }) => await readCase(request, params.id, 'panel'),
+  load: (request) => loadCase(request, 'panel'),
   status: statusOf,
 })
 
@@ -199,7 +188,8 @@ export const panel = page('panel', {
     const { rows: votes, pages } = await readList({
       query,
       rows: (part) => listVotesWanted(sql, { personId, sort, ...part }),
-      count: (limit) => countVotesWanted(sql, { personId, limit }),
+      count: (limit) => sql<{ count: number }[]>`
+        select count(*)::int as count from (select from ${votesWanted(sql, personId)} limit ${limit}::int) as found`,
       hrefOf: (page) => panelHref(sort, page),
     })
     return { votes, sort, pages, madeAt: now }

@@ -7,15 +7,9 @@ import { Table } from '#ui/table.tsx'
 import { criterionGroupNames, criterionGroups } from './criterion-groups.ts'
 import type { CriteriaDifference, Criterion } from './rules.ts'
 import { levelSummary, levelTable } from './rules.ts'
-import type { CriteriaVersion } from './server/queries.ts'
+import type { readCriteria } from './server/read-criteria.ts'
 
-export type PublishedCriteria = CriteriaVersion & {
-  criteria: Criterion[]
-  /** From the version before it; none in the first. */
-  differences: CriteriaDifference[]
-  /** Every version, the newest first. */
-  versions: CriteriaVersion[]
-}
+type PublishedCriteria = NonNullable<Awaited<ReturnType<typeof readCriteria>>>
 
 export function Standards({ data }: { data: PublishedCriteria }) {
   const { version, publishedAt, differences, versions } = data

@@ -7,7 +7,7 @@ import { assessmentCallMinutes } from '#domain/recognition-levels.ts'
 import { isWithheld } from '#domain/register-status.ts'
 import { situations } from '#domain/situations.ts'
 import type { ShownApplication } from '#features/applications/rules.ts'
-import { type CallData, levelNames, slotWords, toasts } from '#features/assessments/rules.ts'
+import { levelNames, slotWords, toasts } from '#features/assessments/rules.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -15,6 +15,7 @@ import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Steps } from '#ui/progress-bar.tsx'
 import { useVatWords } from '#wire/brand-context.ts'
+import type { CallData } from './server.ts'
 
 const journey = ['Application', 'Pre-Approval', 'Choose Recognition', 'Assessment']
 

@@ -11,7 +11,7 @@ import {
 } from '#features/applications/state.ts'
 import { BookingDialog } from '#features/assessments/booking-dialog.tsx'
 import { PackageChoice } from '#features/assessments/packages/package-choice.tsx'
-import { bookingPath, type CallData } from '#features/assessments/rules.ts'
+import { bookingPath } from '#features/assessments/rules.ts'
 import { SampleNote } from '#features/claims/shown-claims.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -30,7 +30,7 @@ import { ApplicationStatus, AssessmentCall, Journey, RecognisedAndDue } from './
 import type { applicationApproved } from './server.ts'
 
 type Data = PageData<typeof applicationApproved>
-type ShownCall = { application: ShownApplication; call: CallData | null }
+type ShownCall = { application: ShownApplication; call: Data['call'] }
 type Offers = Pick<Data, 'badges' | 'hasPackages'>
 
 const levelTexts: Record<RecognitionLevelId, string> = {
@@ -60,7 +60,7 @@ function PreApprovedPage({ data }: { data: Data }) {
 function Recognition({
   application,
   ...rest
-}: Offers & { application: ShownApplication | undefined; call: CallData | null }) {
+}: Offers & { application: ShownApplication | undefined; call: Data['call'] }) {
   return (
     <>
       <PageHeading

@@ -14,18 +14,18 @@ import type { PageRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import type { Failure } from '#wire/failure.ts'
 import { inFormOrder } from '#wire/form.ts'
-import { type BookingForm, type CallData, withoutNext } from '../rules.ts'
+import { withoutNext } from '../rules.ts'
 import { bookAssessment, mayBook } from '../server/book-call.ts'
 import { callToken } from '../server/call-token.ts'
 import { chooseSlot, listNextFree } from '../server/free-times.ts'
 import { type CallApplication, findApplication, findLastCall } from '../server/queries.ts'
 
-/** The dialog is open while the address has `book`, and after a refused post. */
+/** Of what only the applicant sees. The dialog is open while the address has `book`, and after a refused post. */
 async function readCall(
   application: CallApplication,
   { query, visitor, services, sql }: Pick<PageRequest, 'query' | 'visitor' | 'services'> & { sql: CamelSql },
   { refused, typed }: { refused: Failure | null; typed: Readonly<Record<string, string | undefined>> },
-): Promise<CallData> {
+) {
   const isOwn = await mayBook(visitor, application)
   const [last] = isOwn ? await findLastCall(sql, { applicationId: application.id }) : []
   const hasChosen = (last?.selectedOptions.length ?? 0) > 0
@@ -38,10 +38,11 @@ async function readCall(
     return { booked: null, past: slot, hasChosen, booking: null }
   const problems = inFormOrder(refused?.fields ?? [], Object.keys(typed))
   const hasOthers = refused?.details?.nextFree || refused?.failure === 'conflict'
-  const booking: BookingForm = {
+  const booking = {
     ...(refused
       ? await chooseSlot(services, typed.preferredDate, typed.preferredTime)
       : await chooseSlot(services, query.get('date'), query.get('time'))),
+    /** False for somebody who only has the link. */
     mayBook: isOwn,
     levels: recognitionLevels.map(({ id }) => id).filter((id) => query.getAll('level').includes(id)),
     phone: isOwn ? (refused ? (typed.phone ?? '') : application.phone) : '',
@@ -52,6 +53,9 @@ async function readCall(
   }
   return { booked: null, past: slot, hasChosen, booking }
 }
+
+export type CallData = Awaited<ReturnType<typeof readCall>>
+export type BookingForm = NonNullable<CallData['booking']>
 
 type ApplicationRow = ApplicationFacts &
   PossibleLevel & {

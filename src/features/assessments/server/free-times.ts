@@ -32,7 +32,7 @@ export function nextDetails(next: Slot[]) {
   return { nextFree: next.map(({ day, time }) => ({ preferredDate: day, preferredTime: time })) }
 }
 
-export async function listFreeTimes({ sql, env, now }: SlotServices, day: string): Promise<CallTime[]> {
+async function listFreeTimes({ sql, env, now }: SlotServices, day: string): Promise<CallTime[]> {
   const slots = await listSlots(sql, { firstDay: day, lastDay: day })
   return freeSlots(day, slots, env.assessmentCallsAtOnce, now()).map(({ time }) => time)
 }

@@ -4,16 +4,11 @@ import { appealLink } from '#mail/appeal-link.ts'
 import { isAddressConfirmed } from '#mail/confirm-address.ts'
 import type { SessionSecrets } from '#providers/auth/session-secrets.ts'
 
-type AppellantRow = { id: string; reference: string; title: string | null; contactName: string; email: string }
-
-export const findAppellant = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<AppellantRow[]>`
-  select a.id, a.reference, a.event_draft ->> 'title' as title, o.contact_name, o.email
-  from applications as a join organisations as o on o.id = a.organisation_id
-  where a.id = ${applicationId}::uuid`
+type AppellantRow = { id: string; reference: string; contactName: string; email: string }
 
 /** Locked, so that appeals, decisions and payments take turns. */
 export const lockAppellant = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<AppellantRow[]>`
-  select a.id, a.reference, a.event_draft ->> 'title' as title, o.contact_name, o.email
+  select a.id, a.reference, o.contact_name, o.email
   from applications as a join organisations as o on o.id = a.organisation_id
   where a.id = ${applicationId}::uuid for update of a`
 

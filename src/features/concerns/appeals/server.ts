@@ -9,7 +9,7 @@ import { href } from '#pages.ts'
 import { failure } from '#wire/failure.ts'
 import { appealForm } from './form.ts'
 import { appealMail, appealReceivedMail } from './mails.ts'
-import { addresseeOf, findAppellant, listAppealable, lockAppellant } from './queries.ts'
+import { addresseeOf, listAppealable, lockAppellant } from './queries.ts'
 import type { AppealState } from './rules.ts'
 
 export const sendAppeal = command({
@@ -51,7 +51,12 @@ export const sendAppeal = command({
 export const appeal = page('appeal', {
   commands: { sendAppeal },
   load: async ({ params: { appId }, query, visitor, sql, now, services: { env } }) => {
-    const [application] = isUuid(appId) ? await findAppellant(sql, { applicationId: appId }) : []
+    const [application] = isUuid(appId)
+      ? await sql<{ reference: string; title: string | null; email: string }[]>`
+          select a.reference, a.event_draft ->> 'title' as title, o.email
+          from applications as a join organisations as o on o.id = a.organisation_id
+          where a.id = ${appId}::uuid`
+      : []
     if (!application) return { kind: 'unknown' as const }
     const isOwner = await visitor.isOwnerOf(appId)
     const key = query.get('key')

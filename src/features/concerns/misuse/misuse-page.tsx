@@ -4,10 +4,8 @@ import { carries } from '#domain/permissions.ts'
 import { registerStatuses } from '#domain/register-status.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { AdminPages } from '#ui/admin-list.tsx'
-import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { type AdminPerson, definePage } from '#wire/page.ts'
@@ -30,7 +28,6 @@ const leads: Record<Data['list'], string> = {
 }
 
 function MisusePage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
-  const isEmpty = data.pages.total === 0
   return (
     <>
       <PageHeading lead={leads[data.list]}>Possible misuse</PageHeading>
@@ -45,27 +42,21 @@ function MisusePage({ data, admin }: { data: Data; admin?: AdminPerson | undefin
           { label: 'Look-alike names', href: namesHref(usualNameSort, null), isCurrent: data.list === 'names' },
         ]}
       />
-      {isEmpty ? (
-        <EmptyState
-          className="mt-8"
-          icon="i-inbox"
-          title={data.list === 'numbers' ? 'No number failed as often.' : 'No application has such a name.'}
-        />
-      ) : data.list === 'numbers' ? (
+      {data.list === 'numbers' ? (
         <Numbers {...data} />
       ) : (
         <Names {...data} mayReview={admin !== undefined && carries(admin.roles, 'review')} />
       )}
-      <AdminPages pages={data.pages} />
     </>
   )
 }
 
-function Numbers({ numbers, sort }: NumbersData) {
+function Numbers({ numbers, sort, pages }: NumbersData) {
   const by = (column: 'checks' | 'last') => sortBy(column, sort, (other) => numbersHref(other, null))
   return (
-    <AdminTable
+    <AdminList
       caption="Numbers that fail checks"
+      empty="No number failed as often."
       columns={[
         // No link to its check: a press would count as one.
         { label: 'Number', cell: ({ number }) => <span className="figures">{number}</span> },
@@ -85,6 +76,7 @@ function Numbers({ numbers, sort }: NumbersData) {
         { label: 'Concern', acts: true, cell: ({ number }) => <ReportLink number={number} /> },
       ]}
       rows={numbers.map((row) => ({ id: row.number, ...row }))}
+      pages={pages}
     />
   )
 }
@@ -97,11 +89,12 @@ function ReportLink({ number }: { number: string }) {
   )
 }
 
-function Names({ names, sort, mayReview }: NamesData & { mayReview: boolean }) {
+function Names({ names, sort, pages, mayReview }: NamesData & { mayReview: boolean }) {
   const by = (column: 'likeness' | 'found') => sortBy(column, sort, (other) => namesHref(other, null))
   return (
-    <AdminTable
+    <AdminList
       caption="Look-alike names"
+      empty="No application has such a name."
       columns={[
         { label: 'Applied as', grows: true, cell: ({ applied }) => applied },
         { label: 'Name of', wide: true, cell: ({ kind }) => (kind === 'organiser' ? 'Organiser' : 'Event') },
@@ -116,6 +109,7 @@ function Names({ names, sort, mayReview }: NamesData & { mayReview: boolean }) {
         { label: 'Application', acts: true, cell: (name) => <Application name={name} mayReview={mayReview} /> },
       ]}
       rows={names.map((row) => ({ id: `${row.applicationId} ${row.kind} ${row.slug}`, ...row }))}
+      pages={pages}
     />
   )
 }

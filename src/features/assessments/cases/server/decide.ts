@@ -77,9 +77,7 @@ async function nextOf({ sql, now, admin, found, today }: CaseWork, query: URLSea
 
 /** After a decision the next case of the same list opens. */
 const toNext = (next: string | null, { params, query }: FormRequest): string =>
-  next
-    ? withDone(assessmentHref(next, readPlace(query)), 'decided-next')
-    : withDone(assessmentHref(params.id!, readPlace(query)), 'decided')
+  withDone(assessmentHref(next ?? params.id!, readPlace(query)), next ? 'decided-next' : 'decided')
 
 function decidedBy(origin: Pick<StepRow, 'step' | 'byId'>, personId: string): DecidedBy {
   if (origin.step === 'referred') return 'panel'
@@ -165,8 +163,12 @@ export async function carryOut(work: CaseWork, decision: Decision): Promise<void
 
 async function sendNotice(work: CaseWork, { reason, about, decidedBy }: Decision): Promise<void> {
   const { sql, now, found, criteria } = work
-  const by = decidedBy === 'panel' ? { by: null } : {}
-  const stepId = await takeStep(work, 'noticed', { outcome: 'refuse', reason, about, ...by })
+  const stepId = await takeStep(work, 'noticed', {
+    outcome: 'refuse',
+    reason,
+    about,
+    by: decidedBy === 'panel' ? null : undefined,
+  })
   const until = new Date(Date.parse(now) + noticeDays * 86_400_000).toISOString()
   await setStatus(sql, found.id, 'notice', until)
   const token = newToken()
@@ -181,8 +183,14 @@ async function endCase(work: CaseWork, decision: Decision): Promise<void> {
   const { sql, now, found, criteria, today, services } = work
   const { outcome, isSafety, reason, conditions, decidedBy, about } = decision
   const { id, applicationId, email } = found
-  const by = decidedBy === 'panel' ? { by: null } : {}
-  await takeStep(work, 'decided', { outcome, isSafety, reason, conditions, about, ...by })
+  await takeStep(work, 'decided', {
+    outcome,
+    isSafety,
+    reason,
+    conditions,
+    about,
+    by: decidedBy === 'panel' ? null : undefined,
+  })
   const [entry] = await findEntryOf(sql, { applicationId })
   const lastDay = entry?.validUntil ? londonDay(new Date(entry.validUntil)) : null
   const isRefused = outcome === 'refuse'

@@ -11,7 +11,7 @@ import { listEvidence } from '#features/assessments/files/server/queries.ts'
 import { pastDay } from '#features/assessments/files/server/upload.ts'
 import { command, did, wrong } from '#page/command.ts'
 import type { Services } from '#requests/services.ts'
-import { type Failure, failure, isFailure } from '#wire/failure.ts'
+import { type Failure, failure } from '#wire/failure.ts'
 import { optionalParagraphs } from '#wire/text-schema.ts'
 import {
   acceptProblem,
@@ -36,7 +36,6 @@ import {
   readAcceptForm,
   readEvidenceForm,
   readVerdictForm,
-  savedVerdictSchema,
   verdictFormSchema,
   verdictSchema,
 } from '../schema.ts'
@@ -67,7 +66,7 @@ async function saveFinding(
   given: CaseCommand,
   { id, criterion }: { id: string; criterion: string },
   input: typeof verdictSchema.infer,
-): Promise<{ revision: number; savedAt: string } | Failure> {
+) {
   return await workOnCase(given, { id, during: ['open'], declared: true, decides: false }, async (work) => {
     const { sql, now, admin, criteria, today } = work
     const known = criteria.find((asked) => asked.id === criterion)
@@ -86,7 +85,7 @@ async function saveFinding(
       }
       if (found.state === 'not-applicable')
         await publishAssurance(sql.raw, { applicationId: work.found.applicationId }, work.services)
-      return { revision: saved.revision, savedAt: now }
+      return did({ answer: { revision: saved.revision, savedAt: now } })
     }
     const { judgedByName: judgedBy, judgedAt } = found
     const other = { ...withoutState(found), judgedBy, judgedAt }
@@ -102,7 +101,7 @@ export const judgeCriterion = command({
     summary: 'Save what an assessor finds of one criterion',
     description:
       'For an open assessment. What is met rests on an accepted document that is valid, or on what `basis`, `basisOn` and `basisText` say, which is public. What is not met or does not apply needs a reason. If you have not seen the last change, you cannot overwrite it, except with your own changes: the answer is a conflict with what is stored.',
-    answers: { 200: savedVerdictSchema },
+    answers: { 200: type({ revision: 'number.integer', savedAt: 'string' }) },
     failures: {
       'not-found': 'There is no such assessment, or the criterion does not apply to its event.',
       forbidden: 'The person has declared a conflict of interest.',
@@ -112,10 +111,7 @@ export const judgeCriterion = command({
       },
     },
   },
-  run: async ({ params, input, ...given }) => {
-    const saved = await saveFinding(given, params, input)
-    return isFailure(saved) ? saved : did({ answer: saved })
-  },
+  run: async ({ params, input, ...given }) => await saveFinding(given, params, input),
 })
 
 /** The same without a script. */
@@ -123,10 +119,8 @@ export const saveVerdictForm = command({
   ...ofCase,
   schema: verdictFormSchema,
   reads: readVerdictForm,
-  run: async ({ params: { id }, input: { criterion, ...input }, ...given }) => {
-    const saved = await saveFinding(given, { id, criterion }, input)
-    return isFailure(saved) ? saved : did()
-  },
+  run: async ({ params: { id }, input: { criterion, ...input }, ...given }) =>
+    await saveFinding(given, { id, criterion }, input),
   done: { saved: 'The verdict is saved' },
   leadsTo: toCase('saved'),
 })

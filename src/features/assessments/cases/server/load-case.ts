@@ -11,9 +11,10 @@ import { reasonTexts } from '#features/assessments/criteria/server/queries.ts'
 import { conditionDocuments } from '#features/assessments/evidence/rules.ts'
 import { mailedCriterion } from '#features/assessments/files/rules.ts'
 import { listEvidence } from '#features/assessments/files/server/queries.ts'
+import type { PageRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import { currentDocuments, judgedCriteria } from '../judged-criteria.ts'
-import type { QueuePlace } from '../queue.ts'
+import { beginningOf, readPlace } from '../queue.ts'
 import { hasDeclared, lastStep, originOf, type StepRow } from '../rules.ts'
 import { type PanelSeat, panelCandidates, panelOf } from './panel.ts'
 import { type CaseRow, findCase, listFindings, listSteps, listUnconflicted } from './queries.ts'
@@ -23,27 +24,24 @@ import { type CaseWork, rolesWith } from './work-on-case.ts'
 /** What the page offers. */
 const pageReasons = ['more-needed', 'not-met', 'condition', 'not-applicable', 'refuse'] as const
 
-type CaseRequest = {
-  id: string
-  admin: Admin
-  /** The page of the queue that led here. */
-  place: QueuePlace
-  as: 'assessor' | 'panel'
-  /** The criterion that is shown; null for the case as a whole. */
-  criterion: string | null
-  /** The registry is asked now, and its names are kept nowhere. */
-  withOfficers: boolean
-}
+type Viewer = 'assessor' | 'panel'
 
 export type CaseData = Awaited<ReturnType<typeof loadCase>>
 export type FoundCase = Extract<CaseData, { kind: 'found' }>
 export type CaseCriterion = FoundCase['criteria'][number]
 
 export async function loadCase(
-  { sql, now, env, companies }: Pick<Services, 'sql' | 'now' | 'env' | 'companies'>,
-  { id, admin, place, as, criterion: asked, withOfficers }: CaseRequest,
+  {
+    params: { id },
+    query,
+    visitor,
+    services,
+  }: Pick<PageRequest, 'query' | 'visitor' | 'services'> & { params: { id: string } },
+  as: Viewer,
 ) {
+  const { sql, now, env, companies } = services
   const pool = camel(sql)
+  const admin = (await visitor.admin())!
   const [found] = isUuid(id) ? await findCase(pool, { id }) : []
   if (!found) return { kind: 'unknown' as const }
   const {
@@ -91,20 +89,21 @@ export async function loadCase(
     const current = currentDocuments(own, today)
     return { ...criterion, files: own.map((file) => ({ ...file, isCurrent: current.includes(file) })) }
   })
-  const named = ({ id, name }: { id: string; name: string }) => ({ id, name })
   const eligibility: ApplicationStatus | 'withdrawn' = isWithdrawn ? 'withdrawn' : applicationStatus
   return {
     ...shown,
     kind: 'found' as const,
     showsMoney: showsMoney(admin, decisions),
-    place,
+    /** The page of the queue that led here. */
+    place: as === 'panel' ? beginningOf('panel') : readPlace(query),
     title: event.title,
     eligibility,
     assigned: assignedTo ? { id: assignedTo, name: assignedName ?? '' } : null,
     organisation: organisation!,
     event,
     criteria,
-    criterionId: criteria.find(({ id }) => id === asked)?.id ?? null,
+    /** The criterion that is shown; null for the case as a whole. */
+    criterionId: criteria.find(({ id }) => id === query.get('criterion'))?.id ?? null,
     /** Who else has it open now. */
     others: others.map(({ name }) => name),
     steps,
@@ -120,13 +119,14 @@ export async function loadCase(
             .map((file) => ({ ...file, sender: senders.find(({ id }) => id === file.id)?.sender ?? '' }))
         : [],
     panel,
-    me: named(admin),
-    officers: withOfficers ? await officersOf(companies, env, organisation!.companyNo) : null,
+    me: { id: admin.id, name: admin.name },
+    /** The registry is asked now, and its names are kept nowhere. */
+    officers: query.has('officers') ? await officersOf(companies, env, organisation!.companyNo) : null,
     /** For the page alone: each command checks it again. */
     may: mayDo({ isBarred: open.assess !== null, found, steps, panel, admin, as, at: at.toISOString(), hasFourEyes }),
     hasFourEyes,
-    assessors: assessors.map(named),
-    candidates: candidates.map(named),
+    assessors,
+    candidates,
     reasons: Object.fromEntries(reasons.map(([kind, texts]) => [kind, texts.map(({ text }) => text)])) as Record<
       (typeof pageReasons)[number],
       string[]
@@ -157,11 +157,16 @@ function withoutOthersVotes({ status }: CaseRow, steps: StepRow[], panel: PanelS
 }
 
 /** `isBarred`: its application was rejected or withdrawn. */
-type Situation = Pick<CaseWork, 'found' | 'steps' | 'admin'> &
-  Pick<CaseRequest, 'as'> & { isBarred: boolean; panel: PanelSeat[]; at: Instant; hasFourEyes: boolean }
+type Situation = Pick<CaseWork, 'found' | 'steps' | 'admin'> & {
+  as: Viewer
+  isBarred: boolean
+  panel: PanelSeat[]
+  at: Instant
+  hasFourEyes: boolean
+}
 
 /** What the viewer can do in it now; each command checks it again. */
-export function mayDo({ isBarred, found, steps, panel, admin, as, at, hasFourEyes }: Situation) {
+function mayDo({ isBarred, found, steps, panel, admin, as, at, hasFourEyes }: Situation) {
   const { status } = found
   const isAssessor = as === 'assessor'
   const mayAssess = isAssessor && !isBarred

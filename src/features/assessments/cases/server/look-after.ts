@@ -28,7 +28,7 @@ export const listAssessors = (sql: CamelSql) => sql<{ id: string; name: string }
   select id, name from people where roles && ${rolesWith('assess')}::text[] and deactivated_at is null order by lower(name), id`
 
 /** @returns who had it before; undefined where this person has it already, or has a conflict of interest. */
-export async function handOverCase(work: CaseWork, personId: string | null): Promise<string | null | undefined> {
+async function handOverCase(work: CaseWork, personId: string | null): Promise<string | null | undefined> {
   const { sql, found } = work
   if (found.assignedTo === personId) return undefined
   const people = personId ? await listUnconflicted(sql, { id: found.id, roles: rolesWith('assess') }) : []
@@ -131,8 +131,7 @@ export const declareInterest = command({
       return failure('forbidden', 'Your role does not include this.')
     if (interest === 'conflict') {
       if (details === '') return wrong({ details: 'Say what the conflict is' })
-      const refused = await declareConflict(given, { id, details })
-      return refused ?? did({ answer: null })
+      return (await declareConflict(given, { id, details })) ?? did({ answer: null })
     }
     return await workOnCase(given, { id, during: everywhere }, async (work) => {
       await takeStep(work, 'no-conflict', { reason: details })
@@ -144,14 +143,13 @@ export const declareInterest = command({
 
 /** Takes the assessment and the review of the application away from this person permanently. @param declared.details what the conflict is. */
 export async function declareConflict(given: CaseCommand, { id, details }: { id: string; details: string }) {
-  const declared = await workOnCase(given, { id, during: everywhere }, async (work) => {
+  return await workOnCase(given, { id, during: everywhere }, async (work) => {
     await takeStep(work, 'conflict', { reason: details })
     await takeAway(work)
     if (work.found.status === 'notice') await withdrawNotice(work)
     if (work.found.status === 'decided') await bringBack(work, details)
     return null
   })
-  return isFailure(declared) ? declared : null
 }
 
 async function takeAway({ sql, found, steps, admin }: CaseWork): Promise<void> {

@@ -177,7 +177,8 @@ test.each([
       ['reinstated', 'refused', true],
       ['lapsed', 'lapsed', true],
       ['reinstated', 'refused', false],
-      ['reopened', before, false],
+      // 'Became accredited' says the level.
+      ['reopened', before, before === 'active'],
     ])
     expect((await mailKinds(applicationId)).at(-1)).toBe(before === 'active' ? 'entry-accredited' : 'entry-reopened')
   },

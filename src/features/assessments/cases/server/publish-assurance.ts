@@ -4,13 +4,7 @@ import type { RestsOn } from '#domain/assurance.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { type AssuranceChange, setAssurance } from '#features/register/server/set-assurance.ts'
 import type { Services } from '#requests/services.ts'
-import {
-  isEvidenceComplete,
-  type JudgedCriterion,
-  judgedCriteria,
-  noBasis,
-  settledCriteria,
-} from '../judged-criteria.ts'
+import { type JudgedCriterion, judgedCriteria, noBasis, settledEvidence } from '../judged-criteria.ts'
 import { decidedByWords, nextReview } from '../rules.ts'
 import { type CaseRow, findCase, findEntryOf, listFindings } from './queries.ts'
 
@@ -53,8 +47,8 @@ async function foundIn(sql: CamelSql, id: string, lastDay: string | null): Promi
   const [found] = await findCase(sql, { id })
   const criteria = judgedCriteria(found!.criteria, found!.eventDraft, await listFindings(sql, { id }))
   if (found!.status === 'decided') return decided(found!, criteria, lastDay)
-  if (!isEvidenceComplete(criteria)) return nothing
-  const settled = settledCriteria(criteria)
+  const settled = settledEvidence(criteria)
+  if (!settled) return nothing
   const days = settled.map(({ found }) => dayOf(found.stateAt)).toSorted()
   const assuredOn = days.at(-1)!
   const checks = settled.map((criterion) => {

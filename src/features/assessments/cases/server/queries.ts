@@ -89,9 +89,9 @@ export const setAssigned = (sql: CamelSql, { id, personId }: { id: string; perso
   update assessments set assigned_to = ${personId}::text where id = ${id}::uuid`
 
 export const listUnconflicted = (sql: CamelSql, { id, roles }: { id: string; roles: string[] }) => sql<
-  { id: string; name: string; email: string }[]
+  { id: string; name: string }[]
 >`
-  select p.id, p.name, p.email from people as p
+  select p.id, p.name from people as p
   where p.roles && ${roles}::text[] and p.deactivated_at is null
     and not exists (
       select from conflicts_of_interest as x join assessments as c on c.application_id = x.application_id

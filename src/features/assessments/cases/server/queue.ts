@@ -227,8 +227,3 @@ export const listVotesWanted = (
     order by ${order}
     limit ${limit}::int offset ${offset}::int`
 }
-
-export const countVotesWanted = (sql: CamelSql, { personId, limit }: { personId: string; limit: number }) => sql<
-  { count: number }[]
->`
-  select count(*)::int as count from (select from ${votesWanted(sql, personId)} limit ${limit}::int) as found`

@@ -79,7 +79,7 @@ export async function workOnCase<Done>(
 type StepDetails = Partial<Pick<StepRow, 'outcome' | 'reason' | 'isSafety' | 'about'>> & {
   conditions?: Parameters<typeof addStep>[2]['conditions']
   /** Null for nobody of the admin area. */
-  by?: null
+  by?: null | undefined
 }
 
 /** The audit log gets the step without its texts. @returns its id. */

@@ -3,11 +3,10 @@ import { adminHref } from '#admin-pages.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminList } from '#ui/admin-list.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choices.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Outcome } from '#ui/form.tsx'
@@ -122,11 +121,12 @@ function Draft({ data, draft }: { data: Data; draft: DraftData }) {
 }
 
 function DraftList({ draft: { criteria, revision } }: { draft: DraftData }) {
-  if (criteria.length === 0) return <EmptyState icon="i-inbox" title="The draft has no criteria." />
   const groups = criterionGroupNames.map((group) => criteria.filter((criterion) => criterion.group === group))
   return (
-    <AdminTable
+    <AdminList
       caption="Criteria of the draft, by group"
+      empty="The draft has no criteria."
+      emptyClassName=""
       columns={[
         { label: 'Criterion', href: ({ id }) => adminHref('adminCriterion', { id }), cell: ({ name }) => name },
         { label: 'Group', cell: ({ group }) => criterionGroups[group] },

@@ -4,12 +4,11 @@ import { answer, read } from '#requests/command.ts'
 import { failure } from '#wire/failure.ts'
 import { compareCriteria } from '../rules.ts'
 import { criteriaAnswer, criteriaQuerySchema } from '../schema.ts'
-import type { PublishedCriteria } from '../standards.tsx'
 import { findCriteria, latestCriteria, listCriteriaVersions } from './queries.ts'
 
-/** @param version null for the latest. @returns null where there is no such version. */
-export async function readCriteria(sql: SqlRunner, version: number | null): Promise<PublishedCriteria | null> {
-  const versions = await listCriteriaVersions(sql)
+/** @param version null for the latest. @returns `differences` from the version before it, `versions` the newest first; null where there is none. */
+export async function readCriteria(sql: SqlRunner, version: number | null) {
+  const versions = [...(await listCriteriaVersions(sql))]
   const shown = version ?? versions[0]?.version
   const at = versions.findIndex((row) => row.version === shown)
   const [row, earlier] = [versions[at], versions[at + 1]]

@@ -130,7 +130,7 @@ type Watcher = {
  *
  * @throws ApiError for what the server refuses, and an AbortError once it is cancelled.
  */
-export async function sendFile(upload: Upload, watcher: Watcher): Promise<EvidenceFile> {
+async function sendFile(upload: Upload, watcher: Watcher): Promise<EvidenceFile> {
   const { file } = upload
   const call = <Answer>(make: () => Promise<Answer>) => untilAnswered(make, watcher)
   const { signal } = watcher

@@ -31,7 +31,7 @@ export function createEvidenceFiles(site: FileSite): ServeFile {
       if (other) return other
       if (!isUuid(fileId)) return await site.notFound(request)
       const read = preview
-        ? await previewFile(services, visitor, fileId, askedFor(url.searchParams))
+        ? await previewFile(services, visitor, fileId, url.searchParams)
         : await downloadFile(services, visitor, fileId)
       return await fileResponse(request, read, preview ? 'inline' : 'attachment')
     }
@@ -87,20 +87,13 @@ export function createEvidenceFiles(site: FileSite): ServeFile {
   }
 }
 
-function askedFor(query: URLSearchParams): { page: number | null; list: number } {
-  const page = query.get('page')
-  return { page: page === null ? null : Number(page), list: Number(query.get('list') ?? 1) }
-}
-
 const style =
   ':root{color-scheme:light dark}body{margin:1rem auto;padding-inline:1rem;max-width:60rem;font-family:sans-serif;overflow-wrap:anywhere}img{display:block;box-sizing:border-box;max-width:100%;height:auto;margin-block:1rem;border:1px solid gray;background:white}'
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 const pagesPolicy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`
 
-type ListedPages = Omit<Extract<ReadFile, { kind: 'pages' }>, 'kind'>
-
-function pagesOfDocument({ name, pages, list, lists, first, last }: ListedPages): string {
+function pagesOfDocument({ name, pages, list, lists, first, last }: Extract<ReadFile, { kind: 'pages' }>): string {
   const title = Bun.escapeHTML(name)
   const pictures = Array.from({ length: last - first + 1 }, (_, at) => {
     const page = first + at
@@ -131,7 +124,7 @@ function attachmentHeader(name: string, how: 'inline' | 'attachment'): string {
 
 type FileServices = Pick<Services, 'sql' | 'files'>
 
-export type ReadFile =
+type ReadFile =
   | { kind: 'file'; content: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>; mediaType: string; name: string }
   /** The pages of a PDF from `first` to `last`. */
   | { kind: 'pages'; name: string; pages: number; list: number; lists: number; first: number; last: number }
@@ -147,7 +140,7 @@ export type ReadFile =
 const previewLimit: RateLimit = { name: 'evidence-previews', points: 600, seconds: 600 }
 const downloadLimit: RateLimit = { name: 'evidence-downloads', points: 100, seconds: 600 }
 
-export async function downloadFile(services: FileServices, visitor: Visitor, fileId: string): Promise<ReadFile> {
+async function downloadFile(services: FileServices, visitor: Visitor, fileId: string): Promise<ReadFile> {
   const found = await findReadable(services, visitor, fileId)
   if (!found) return { kind: 'not-found' }
   const retryAfter = await takeRateLimit(services.sql, downloadLimit, found.reader)
@@ -158,12 +151,12 @@ export async function downloadFile(services: FileServices, visitor: Visitor, fil
   return { kind: 'file', content, mediaType: found.mediaType, name: found.name }
 }
 
-/** @param asked.page from 1; null of a PDF for a list of its pages. @param asked.list which list of its pages, from 1. */
-export async function previewFile(
+/** @param query `page` from 1; of a PDF without one a list of its pages: which one says `list`, from 1. */
+async function previewFile(
   services: FileServices,
   visitor: Visitor,
   fileId: string,
-  { page, list }: { page: number | null; list: number },
+  query: URLSearchParams,
 ): Promise<ReadFile> {
   const found = await findReadable(services, visitor, fileId)
   if (!found) return { kind: 'not-found' }
@@ -171,8 +164,9 @@ export async function previewFile(
   if (pages === null) return { kind: 'not-shown' }
   const retryAfter = await takeRateLimit(services.sql, previewLimit, found.reader)
   if (retryAfter !== null) return { kind: 'limited', retryAfter }
-  if (page === null && mediaType === 'application/pdf') return listOf({ name, pages }, list)
-  const shown = page ?? 1
+  const page = query.get('page')
+  if (page === null && mediaType === 'application/pdf') return listOf({ name, pages }, Number(query.get('list') ?? 1))
+  const shown = Number(page ?? 1)
   const isThere = Number.isInteger(shown) && shown >= 1 && shown <= pages
   const content = isThere ? await services.files.read(storeKey(fileId)) : null
   if (!content) return { kind: 'not-found' }

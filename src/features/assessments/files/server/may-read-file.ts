@@ -21,26 +21,16 @@ export async function mayReadFile(
   if (await isApplicant(visitor, file)) return 'applicant'
   const admin = await visitor.admin()
   if (!admin) return null
-  const { id: fileId, applicationId } = file
-  const mayRead =
-    (await mayReadCase(sql, admin, applicationId)) || (await mayReadMailedFile(sql, admin, { fileId, applicationId }))
-  return mayRead ? admin : null
-}
-
-/** What came by email, to those who read the emails of cases. */
-export async function mayReadMailedFile(
-  sql: SqlRunner,
-  admin: Admin,
-  { fileId, applicationId }: { fileId: string; applicationId: string },
-): Promise<boolean> {
-  if (!carries(admin.roles, 'case-mails')) return false
-  const [file] = await camel(sql)<{ id: string }[]>`
+  if (await mayReadCase(sql, admin, file.applicationId)) return admin
+  if (!carries(admin.roles, 'case-mails')) return null
+  // What came by email is for those who read the emails of cases.
+  const [mailed] = await sql<{ id: string }[]>`
     select id from evidence_files as f
-    where f.id = ${fileId}::uuid and f.mail_id is not null and not exists (
+    where f.id = ${file.id}::uuid and f.mail_id is not null and not exists (
       select from conflicts_of_interest as x
-      where x.application_id = ${applicationId}::uuid and x.person_id = ${admin.id}::text
+      where x.application_id = ${file.applicationId}::uuid and x.person_id = ${admin.id}::text
     )`
-  return file !== undefined
+  return mailed ? admin : null
 }
 
 /** People who assess, and members of its panel while that votes; nobody with a conflict of interest. */

@@ -174,16 +174,13 @@ async function askedFor(
   return failure('invalid', `${message}.`, { fields: [{ field: 'criterionId', message }] })
 }
 
-/** In bytes: those that are kept or being sent, and those of the last day. */
-type Usage = { kept: number; ofDay: number; unfinished: number }
-
-/** The limits of an application, which has to be locked, and of the space for documents. */
+/** The limits of an application, which has to be locked, and of the space for documents: `kept` or being sent, and those `ofDay`, in bytes. */
 async function fullProblem(
   transaction: Transaction,
   env: Services['env'],
   { applicationId, bytes, moment }: { applicationId: string; bytes: number; moment: Instant },
 ): Promise<Failure | null> {
-  const [usage] = await camel(transaction)<Usage[]>`
+  const [usage] = await camel(transaction)<{ kept: number; ofDay: number; unfinished: number }[]>`
     select
       (select coalesce(sum(bytes), 0) from evidence_files f where f.application_id = a.id and f.state in ('checking', 'ready'))
         + u.bytes as kept,
@@ -195,18 +192,15 @@ async function fullProblem(
       where application_id = a.id and finished_at is null
     ) u
     where a.id = ${applicationId}::uuid`
-  const full = fullness(usage!, bytes)
-  return full ? failure('conflict', full) : await spaceProblem(transaction, env, bytes)
-}
-
-function fullness(usage: Usage, bytes: number): string | null {
-  if (usage.unfinished >= fileLimits.unfinished)
-    return `${fileLimits.unfinished} files are already being sent. Wait until one is finished, or cancel one.`
-  if (usage.kept + bytes > fileLimits.applicationBytes)
-    return 'With this file, the application would have more than 200 MB. Send a smaller one.'
-  if (usage.ofDay + bytes > fileLimits.applicationBytes)
-    return 'With this file, you would send more than 200 MB in a day. Send it tomorrow.'
-  return null
+  const { kept, ofDay, unfinished } = usage!
+  const full = (sentence: string) => failure('conflict', sentence)
+  if (unfinished >= fileLimits.unfinished)
+    return full(`${fileLimits.unfinished} files are already being sent. Wait until one is finished, or cancel one.`)
+  if (kept + bytes > fileLimits.applicationBytes)
+    return full('With this file, the application would have more than 200 MB. Send a smaller one.')
+  if (ofDay + bytes > fileLimits.applicationBytes)
+    return full('With this file, you would send more than 200 MB in a day. Send it tomorrow.')
+  return await spaceProblem(transaction, env, bytes)
 }
 
 /** One person may apply as often as they like, so a network and a mailbox are counted. */

@@ -20,7 +20,7 @@ import { addresseeOf, lockAppellant } from '../queries.ts'
 import { type AppealState, appealLists } from '../rules.ts'
 import { settleForm } from './form.ts'
 
-const params = { id: isUuid }
+const ofCase = { permission: 'concerns', params: { id: isUuid } } as const
 
 const noSuchAppeal = failure('not-found', 'There is no such appeal.')
 const hasChanged = refusal('Nothing was changed: the appeal has changed since you opened this page')
@@ -71,8 +71,7 @@ async function hadPart(sql: CamelSql, { applicationId }: AppealRow, admin: Admin
 }
 
 const take = command({
-  permission: 'concerns',
-  params,
+  ...ofCase,
   run: async (given) => {
     const { sql, admin, now } = given
     const { id } = given.params
@@ -91,8 +90,7 @@ const take = command({
 })
 
 const addNote = command({
-  permission: 'concerns',
-  params,
+  ...ofCase,
   form: noteForm,
   run: async ({ input, ...given }) => {
     const { id } = given.params
@@ -104,8 +102,7 @@ const addNote = command({
 })
 
 const settle = command({
-  permission: 'concerns',
-  params,
+  ...ofCase,
   form: settleForm,
   run: async ({ input: { outcome, reasons }, ...given }) => {
     const { sql, admin, now, services } = given

@@ -24,7 +24,7 @@ import { concernEndedMail, concernQuestionMail, concernSettledMail, concernUnder
 import { type ConcernState, type ConcernSubject, concernLists, couldTellWho, isSettled, replyDays } from '../rules.ts'
 import { assignForm, entryForm, questionForm, removalForm, settleForm } from './form.ts'
 
-const params = { id: isUuid }
+const ofCase = { permission: 'concerns', params: { id: isUuid } } as const
 
 const noSuchCase = failure('not-found', 'There is no such case.')
 const hasChanged = refusal('Nothing was changed: the case has changed since you opened this page')
@@ -110,8 +110,7 @@ function wrongText({ id }: ConcernRow, field: string) {
 }
 
 const start = command({
-  permission: 'concerns',
-  params,
+  ...ofCase,
   run: async (given) => {
     const { id } = given.params
     const concern = await openConcern(given, 'received')
@@ -131,8 +130,7 @@ const start = command({
 })
 
 const assign = command({
-  permission: 'concerns',
-  params,
+  ...ofCase,
   form: assignForm,
   run: async ({ input, ...given }) => {
     const { id } = given.params
@@ -150,8 +148,7 @@ const assign = command({
 })
 
 const setEntry = command({
-  permission: 'concerns',
-  params,
+  ...ofCase,
   form: entryForm,
   run: async ({ input, ...given }) => {
     const { id } = given.params
@@ -174,8 +171,7 @@ const setEntry = command({
 })
 
 const addNote = command({
-  permission: 'concerns',
-  params,
+  ...ofCase,
   form: noteForm,
   run: async ({ input, ...given }) => {
     const concern = await openConcern(given)
@@ -186,8 +182,7 @@ const addNote = command({
 })
 
 const ask = command({
-  permission: 'concerns',
-  params,
+  ...ofCase,
   form: questionForm,
   run: async ({ input: { question }, ...given }) => {
     const { sql, now } = given
@@ -217,8 +212,7 @@ const ask = command({
 })
 
 const settle = command({
-  permission: 'concerns',
-  params,
+  ...ofCase,
   form: settleForm,
   run: async ({ input: { outcome, reasons, entryNote, leaveReplyOut }, ...given }) => {
     const { sql, now } = given
@@ -263,8 +257,7 @@ const settle = command({
 })
 
 const removeNote = command({
-  permission: 'concerns',
-  params,
+  ...ofCase,
   form: removalForm,
   run: async ({ input: { removal }, ...given }) => {
     const { id } = given.params
@@ -283,8 +276,8 @@ const removeNote = command({
 
 /** The audit log has each look before anything is shown. */
 const showReporter = command({
+  ...ofCase,
   permission: 'reporters',
-  params,
   run: async ({ params: { id }, sql, admin }) => {
     if (await hasConflict(sql, { concernId: id, personId: admin.id })) return conflicted
     const [reporter] = await findReporter(sql, { concernId: id })

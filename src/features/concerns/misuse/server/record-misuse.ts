@@ -1,6 +1,4 @@
 import { type Counter, countInMemory } from '#database/count-in-memory.ts'
-import type { Transaction } from '#database/sql.ts'
-import type { Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { tidyNumber } from '#domain/typed-number.ts'
 import type { Services } from '#requests/services.ts'
@@ -26,7 +24,32 @@ export async function compareNames(_: Record<string, never>, { sql, now }: Pick<
         select set_config('pg_trgm.word_similarity_threshold', ${String(alike)}::text, true) as words,
           set_config('pg_trgm.similarity_threshold', ${String(alike)}::text, true) as names`
       await transaction`delete from look_alike_names where application_id = ${id}::uuid`
-      await addLookAlikes(transaction, id, at)
+      // An organiser is another one by its key (migration 00023): another company number, or without one another address or name.
+      await transaction<{ kind: string }[]>`
+        with own as materialized (
+          select fold(o.name) as name, fold(a.event_draft ->> 'title') as title, organiser_key(o.id, o.name) as key
+          from applications as a join organisations as o on o.id = a.organisation_id where a.id = ${id}::uuid
+        )
+        insert into look_alike_names (application_id, kind, entry_id, likeness, found_at)
+        select ${id}::uuid, found.kind, found.entry_id, found.likeness, ${at}::timestamptz
+        from (
+          (select 'organiser' as kind, e.id as entry_id, similarity(fold(r.name), own.name) as likeness
+          from own
+          join register_organisers as r on fold(r.name) % own.name and r.key <> own.key
+          join lateral (
+            select id from register_entries
+            where organiser_id = r.id and register_status(status, valid_until) = 'active' order by valid_from desc, id limit 1
+          ) as e on true
+          order by likeness desc, e.id limit ${maxOfAKind}::int)
+          union all
+          (select 'title', e.id, similarity(split_part(e.search_text, E'\\t', 1), own.title) as likeness
+          from own
+          join register_entries as e on own.title <% title_part(e.search_text) and register_status(e.status, e.valid_until) = 'active'
+          left join register_organisers as r on r.id = e.organiser_id
+          where r.key is distinct from own.key and similarity(split_part(e.search_text, E'\\t', 1), own.title) >= ${alike}::real
+          order by likeness desc, e.id limit ${maxOfAKind}::int)
+        ) as found
+        returning kind`
       await transaction`
         insert into compared_names (application_id, revision, compared_at)
         values (${id}::uuid, ${revision}::int, ${at}::timestamptz)
@@ -34,33 +57,6 @@ export async function compareNames(_: Record<string, never>, { sql, now }: Pick<
     })
   }
 }
-
-/** An organiser is another one by its key (migration 00023): another company number, or without one another address or name. */
-const addLookAlikes = (transaction: Transaction, id: string, at: Instant) => transaction<{ kind: string }[]>`
-  with own as materialized (
-    select fold(o.name) as name, fold(a.event_draft ->> 'title') as title, organiser_key(o.id, o.name) as key
-    from applications as a join organisations as o on o.id = a.organisation_id where a.id = ${id}::uuid
-  )
-  insert into look_alike_names (application_id, kind, entry_id, likeness, found_at)
-  select ${id}::uuid, found.kind, found.entry_id, found.likeness, ${at}::timestamptz
-  from (
-    (select 'organiser' as kind, e.id as entry_id, similarity(fold(r.name), own.name) as likeness
-    from own
-    join register_organisers as r on fold(r.name) % own.name and r.key <> own.key
-    join lateral (
-      select id from register_entries
-      where organiser_id = r.id and register_status(status, valid_until) = 'active' order by valid_from desc, id limit 1
-    ) as e on true
-    order by likeness desc, e.id limit ${maxOfAKind}::int)
-    union all
-    (select 'title', e.id, similarity(split_part(e.search_text, E'\\t', 1), own.title) as likeness
-    from own
-    join register_entries as e on own.title <% title_part(e.search_text) and register_status(e.status, e.valid_until) = 'active'
-    left join register_organisers as r on r.id = e.organiser_id
-    where r.key is distinct from own.key and similarity(split_part(e.search_text, E'\\t', 1), own.title) >= ${alike}::real
-    order by likeness desc, e.id limit ${maxOfAKind}::int)
-  ) as found
-  returning kind`
 
 /** Different numbers between two writings; further ones are not counted. */
 const maxRemembered = 5000

@@ -20,7 +20,7 @@ const liability = 'public-liability'
 
 async function followAt(day: string): Promise<void> {
   time = new Date(`${day}T12:00:00Z`)
-  await followExpiry(site.services)
+  await followExpiry({}, site.services)
 }
 
 async function listed(given: Parameters<typeof addApplication>[1] = {}): Promise<AddedApplication> {
@@ -190,10 +190,10 @@ test('what was followed in time is not told of, and one that waits for an assess
 test('a site that was away sends the reminder that is due and not the one before it, and two processes send one', async () => {
   const application = await insured()
   time = new Date('2027-01-28T12:00:00Z')
-  await Promise.all([1, 2, 3].map(() => followExpiry(site.services)))
+  await Promise.all([1, 2, 3].map(() => followExpiry({}, site.services)))
   expect(await kinds(application)).toEqual(['evidence-reminder'])
   time = new Date('2027-03-28T12:00:00Z')
-  await Promise.all([1, 2, 3].map(() => followExpiry(site.services)))
+  await Promise.all([1, 2, 3].map(() => followExpiry({}, site.services)))
   expect(await kinds(application)).toEqual(['evidence-reminder', 'evidence-run-out', 'evidence-suspended'])
 })
 

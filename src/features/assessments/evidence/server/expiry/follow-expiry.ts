@@ -26,7 +26,7 @@ const batchSize = 100
 const lookBackDays = 400
 
 /** Each step is taken in the transaction of its mail, so it happens once, in however many processes this runs. */
-export async function followExpiry(services: ExpiryServices): Promise<void> {
+export async function followExpiry(_: Record<string, never>, services: ExpiryServices): Promise<void> {
   const today = londonDay(services.now())
   await remindAll(services, { from: dayAfter(today, -lookBackDays), until: dayAfter(today, -1), days: 0 })
   await askAgain(camel(services.sql), { today })
@@ -36,51 +36,45 @@ export async function followExpiry(services: ExpiryServices): Promise<void> {
   await lapseAll(services)
 }
 
-export async function followExpiryJob(_: Record<string, never>, services: ExpiryServices): Promise<void> {
-  await followExpiry(services)
-}
-
 type DueFile = { id: string; applicationId: string; criterionId: string; expiresOn: Day; isAccepted: boolean }
-
-async function remindAll(services: ExpiryServices, due: { from: Day; until: Day; days: number }): Promise<void> {
-  for (let count = batchSize; count === batchSize; ) {
-    count = await services.sql.begin(async (tx) => {
-      const sql = camel(tx)
-      const files = await takeDueFiles(sql, due)
-      for (const file of files) await remind(sql, services, file, due.days)
-      return files.length
-    })
-  }
-}
 
 /**
  * Documents of which their sender has not been told at this distance. Left out is what a later document covers, and what no assessment or entry needs.
  *
  * @param due.days 30, 7, or 0 for what has expired.
  */
-const takeDueFiles = (sql: CamelSql, due: { from: Day; until: Day; days: number }) => sql<DueFile[]>`
-  with due as (
-    select f.id
-    from evidence_files as f
-    join applications as a on a.id = f.application_id and a.status <> 'rejected' and a.withdrawn_at is null
-    left join register_entries as r on r.application_id = a.id
-    left join assessments as s on s.application_id = a.id and s.status <> 'decided'
-    where f.state = 'ready' and f.expires_on between ${due.from}::date and ${due.until}::date
-      and (f.told_days is null or f.told_days > ${due.days}::int)
-      and (r.status in ('active', 'listed', 'suspended') or (r.id is null and s.id is not null))
-      and not exists (
-        select from evidence_files as o
-        left join assessment_criteria as c on c.assessment_id = s.id and c.criterion_id = o.criterion_id
-        where o.application_id = f.application_id and o.criterion_id = f.criterion_id and o.expires_on > f.expires_on
-          and o.state in ('checking', 'ready') and (o.accepted_at is not null or c.state = 'received')
-      )
-    order by f.expires_on
-    limit 100
-    for update of f skip locked
-  )
-  update evidence_files as f set told_days = ${due.days}::int
-  from due where f.id = due.id
-  returning f.id, f.application_id, f.criterion_id, f.expires_on, f.accepted_at is not null as is_accepted`
+async function remindAll(services: ExpiryServices, due: { from: Day; until: Day; days: number }): Promise<void> {
+  for (let count = batchSize; count === batchSize; ) {
+    count = await services.sql.begin(async (tx) => {
+      const sql = camel(tx)
+      const files = await sql<DueFile[]>`
+        with due as (
+          select f.id
+          from evidence_files as f
+          join applications as a on a.id = f.application_id and a.status <> 'rejected' and a.withdrawn_at is null
+          left join register_entries as r on r.application_id = a.id
+          left join assessments as s on s.application_id = a.id and s.status <> 'decided'
+          where f.state = 'ready' and f.expires_on between ${due.from}::date and ${due.until}::date
+            and (f.told_days is null or f.told_days > ${due.days}::int)
+            and (r.status in ('active', 'listed', 'suspended') or (r.id is null and s.id is not null))
+            and not exists (
+              select from evidence_files as o
+              left join assessment_criteria as c on c.assessment_id = s.id and c.criterion_id = o.criterion_id
+              where o.application_id = f.application_id and o.criterion_id = f.criterion_id and o.expires_on > f.expires_on
+                and o.state in ('checking', 'ready') and (o.accepted_at is not null or c.state = 'received')
+            )
+          order by f.expires_on
+          limit 100
+          for update of f skip locked
+        )
+        update evidence_files as f set told_days = ${due.days}::int
+        from due where f.id = due.id
+        returning f.id, f.application_id, f.criterion_id, f.expires_on, f.accepted_at is not null as is_accepted`
+      for (const file of files) await remind(sql, services, file, due.days)
+      return files.length
+    })
+  }
+}
 
 async function remind(sql: CamelTransaction, services: ExpiryServices, file: DueFile, days: number): Promise<void> {
   const { id: fileId, applicationId, expiresOn: lastDay } = file

@@ -4,6 +4,7 @@ import { asAccredited } from '#domain/assurance.ts'
 import type { Day } from '#domain/formats.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { dayWords } from '#features/assessments/evidence/rules.ts'
+import { greeting } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
@@ -19,8 +20,6 @@ type DocumentSummary = {
 
 const head = ({ contactName: name, email, applicationId: application }: Holder, subject: string) =>
   ({ application, to: { name, email }, subject, causedBy: 'system' }) as const
-
-const greeting = ({ contactName: name }: Holder) => (name ? `Hello ${name},` : 'Hello,')
 
 const ending = ({ applicationId: appId, reference, title, number }: Holder): MailBlock[] => [
   {
