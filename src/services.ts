@@ -3,7 +3,7 @@ import { documentSpace } from './features/assessments/files/server/document-spac
 import { readClaims } from './features/claims/server/read-claims.ts'
 import { countFailedChecks } from './features/concerns/misuse/server/record-misuse.ts'
 import { findCredential, findProvenCredential } from './features/proof/credential/server/queries.ts'
-import { countKeyUses } from './features/proof/open-data/keys/server/count-key-uses.ts'
+import { countKeyUses } from './features/proof/open-data/server/within-limit.ts'
 import { findProof } from './features/proof/server/find-proof.ts'
 import { countCalls } from './process/count-calls.ts'
 import { createPdfs } from './process/drawings.ts'
