@@ -1,10 +1,10 @@
+import { useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { DeferredResult } from '#wire/deferred.ts'
 import type { OutstandingPayment } from './rules.ts'
-import { useLooks } from './use-looks.ts'
 
 const words: Record<OutstandingPayment, { label: string; text: string }> = {
   'under-way': {
@@ -51,4 +51,27 @@ export function AskingProvider() {
       <Spinner label="Loading your accreditation details..." />
     </Section>
   )
+}
+
+/**
+ * Asks for a page's data every so many milliseconds, `max` times at most, and goes there once `isOver` says so. It is only looked at: the page
+ * moves when there is something else to show, not at every look.
+ */
+export function useLooks(
+  address: string,
+  { every, max, isOver }: { every: number; max: number; isOver: (data: unknown) => boolean },
+): void {
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    let looks = 0
+    const timer = setInterval(async () => {
+      if (++looks >= max) clearInterval(timer)
+      const response = await fetch(address, { headers: { accept: 'application/json' } }).catch(() => null)
+      const state = response?.ok ? ((await response.json()) as { data: unknown }) : null
+      if (!state || !isOver(state.data)) return
+      clearInterval(timer)
+      navigate(address, { replace: true })
+    }, every)
+    return () => clearInterval(timer)
+  }, [address, every, max, isOver, navigate])
 }

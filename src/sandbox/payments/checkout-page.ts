@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import type { Books } from './books.ts'
-import { day, hostedPage, money, rhythm } from './hosted-page.ts'
-import { html, type Markup } from './markup.ts'
+import { day, hostedPage, html, type Markup, money, rhythm } from './hosted-page.ts'
 import type { SessionSecrets } from './open-session.ts'
 import { endOfPeriod } from './subscriptions.ts'
 

@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
 import { endsWithPeriod, idOf } from '#providers/payments/stripe-shapes.ts'
 import type { Books } from './books.ts'
-import { day, hostedPage, money, rhythm } from './hosted-page.ts'
-import { html, type Markup } from './markup.ts'
+import { day, hostedPage, html, type Markup, money, rhythm } from './hosted-page.ts'
 
 const statusWords: Record<string, string> = {
   active: 'Active',

@@ -4,12 +4,17 @@ import { poundsAndPence } from '#domain/money.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { TextArea } from '#ui/field.tsx'
 import { TitledSection } from '#ui/layout.tsx'
-import type { Discrepancy } from '../fulfilment/server/discrepancy-queries.ts'
+import { usePosted } from '#ui/posted-context.ts'
+import { problemOf } from '#wire/form.ts'
+import type { Discrepancy } from '../fulfilment/server/queries.ts'
+import { settleForm } from './form.ts'
 import { discrepancyWords } from './rules.ts'
 import type { payments } from './server/payments.ts'
-import { SettleForm } from './settle-form.tsx'
 
 type Data = PageData<typeof payments>
 
@@ -142,5 +147,32 @@ export function Differences({ data: { differences } }: { data: Data }) {
         ))}
       </ul>
     </TitledSection>
+  )
+}
+
+/** Of a discrepancy or a difference; open, with what was typed, where it was not taken. */
+function SettleForm({ id, summary }: { id: string; summary: string }) {
+  const { typed, problems } = usePosted('settle')
+  const problem = typed.discrepancy === id ? problemOf(problems, 'note') : undefined
+  const { label, rows, max } = settleForm.fields.note
+  return (
+    <Disclosure summary={summary} open={problem !== undefined || undefined}>
+      <form method="post" action={adminHref('payments')} noValidate key={problem} className="flex flex-col gap-4">
+        <input type="hidden" name="intent" value="settle" />
+        <input type="hidden" name="discrepancy" value={id} />
+        <TextArea
+          id={`note-${id}`}
+          name="note"
+          label={label}
+          rows={rows}
+          maxLength={max}
+          defaultValue={problem === undefined ? '' : typed.note}
+          error={problem}
+        />
+        <Button type="submit" className="self-start">
+          Settle
+        </Button>
+      </form>
+    </Disclosure>
   )
 }

@@ -112,3 +112,35 @@ export function paymentsHref(
     done,
   })
 }
+
+export type RefundFilters = { q: string; state: string; from: string; until: string }
+
+export function refundLabel(state: string): string {
+  const { words } = refundStates[state]!
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const refundColumns = ['asked', 'amount'] as const
+export type RefundSort = Sort<(typeof refundColumns)[number]>
+export const usualRefundSort: RefundSort = { by: 'asked', descending: true }
+
+export function refundsHref(filters: RefundFilters, sort: RefundSort, page: number | null = null): string {
+  return adminHref('refunds', { ...filters, sort: sortText(sort, usualRefundSort), page })
+}
+
+export type CustomerFilters = { q: string; with: string }
+
+export const customerKinds = ['subscription', 'refund', 'dispute'] as const
+export const customerKindWords: Record<(typeof customerKinds)[number], string> = {
+  subscription: 'A running subscription',
+  refund: 'A refund',
+  dispute: 'An open dispute',
+}
+
+export const customerColumns = ['name', 'since'] as const
+export type CustomerSort = Sort<(typeof customerColumns)[number]>
+export const usualCustomerSort: CustomerSort = { by: 'name', descending: false }
+
+export function customersHref(filters: CustomerFilters, sort: CustomerSort, page: number | null = null): string {
+  return adminHref('customers', { ...filters, sort: sortText(sort, usualCustomerSort), page })
+}

@@ -1,3 +1,4 @@
+import { type FormEvent, useState } from 'react'
 import { levelWords, statusWords } from '#domain/assurance.ts'
 import { longDay } from '#domain/london-time.ts'
 import { registerStatuses } from '#domain/register-status.ts'
@@ -6,23 +7,25 @@ import { AskForLink } from '#features/applications/access/ask-for-link.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DeferredSection } from '#ui/deferred-section.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Section, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { VisuallyHidden } from '#ui/text.tsx'
+import { useToast } from '#ui/toast.tsx'
 import { useBrand } from '#wire/brand-context.ts'
+import { callApi } from '#wire/call-api.ts'
 import { definePage } from '#wire/page.ts'
-import { ApplicationNotFound } from '../application-not-found.tsx'
 import { IdentityNotice } from '../identity/identity-notice.tsx'
+import { ApplicationNotFound } from '../not-sold.tsx'
 import { OrderMissing } from '../order-missing.tsx'
 import { OrderTable } from '../order-table.tsx'
 import { AskingProvider, PaymentConfirming } from '../payment-confirming.tsx'
 import { SupportContacts } from '../support-contacts.tsx'
 import { CertificateNotice, MainButtons } from './certificate-button.tsx'
-import { ManageBilling } from './manage-billing.tsx'
 import type { funnelSuccess } from './server/funnel-success.ts'
 
 type Data = PageData<typeof funnelSuccess>
@@ -201,5 +204,53 @@ function Todo({ title, items }: { title: string; items: string[] }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+const failed = 'Failed to open billing portal. Please try again.'
+
+function ManageBilling({ appId, email, hasFailed }: { appId: string; email: string; hasFailed: boolean }) {
+  const [busy, setBusy] = useState(false)
+  const toast = useToast()
+  const open = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    // Opened by the press itself: a tab opened after the answer would be taken for a pop-up.
+    const tab = window.open('', '_blank')
+    if (tab) tab.opener = null
+    try {
+      const { portalUrl } = await callApi<{ portalUrl?: string }>('createPortalSession', {
+        body: { customerEmail: email, applicationId: appId },
+      })
+      if (!portalUrl) throw new Error('Failed to create portal session')
+      if (tab) tab.location.replace(portalUrl)
+      else window.location.assign(portalUrl)
+    } catch {
+      tab?.close()
+      toast({ title: 'Error', description: failed, variant: 'destructive' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      method="post"
+      action={href('funnelSuccess', { appId })}
+      target="_blank"
+      onSubmit={open}
+      className="mt-5"
+      rel="noopener"
+    >
+      {hasFailed && (
+        <Notice tone="danger" live="alert" className="mb-3" title="Error">
+          <p>{failed}</p>
+        </Notice>
+      )}
+      <Button type="submit" variant="quiet" busy={busy} busyText="Opening...">
+        Manage Billing
+        <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      </Button>
+    </form>
   )
 }

@@ -1,25 +1,27 @@
 import type { ReactNode } from 'react'
-import { orderLabel } from '#domain/catalogue.ts'
+import { orderLabel, products } from '#domain/catalogue.ts'
+import { earlierPence } from '#domain/claims.ts'
 import { londonDateOf } from '#domain/london-time.ts'
+import { pounds, poundsAndPence } from '#domain/money.ts'
 import { ClaimFigures, SampleNote } from '#features/claims/shown-claims.tsx'
 import type { PageData } from '#page/page.ts'
+import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card, StatList } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Section, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { Price } from '#ui/price.tsx'
 import { definePage } from '#wire/page.ts'
-import { AccreditationWithheld } from '../accreditation-withheld.tsx'
-import { ApplicationNotApproved } from '../application-not-approved.tsx'
-import { ApplicationNotFound } from '../application-not-found.tsx'
 import { type Offer, type OfferSection, offers } from '../content.ts'
+import { AccreditationWithheld, ApplicationNotApproved, ApplicationNotFound } from '../not-sold.tsx'
 import { OnlyTheApplicant } from '../only-the-applicant.tsx'
 import { OrderMissing } from '../order-missing.tsx'
 import { PaymentConfirming } from '../payment-confirming.tsx'
+import { PriceRow } from '../price-row.tsx'
 import { disputedWords, goldDays, goldWaitWords } from '../rules.ts'
 import { pageAfter, pageAfterSkip } from './funnel.ts'
-import { PriceBox } from './price-box.tsx'
 import type { upsell } from './server/upsell.ts'
 import { UpsellForm, type UpsellOffer } from './upsell-form.tsx'
 
@@ -200,5 +202,47 @@ function Bought({ label, isDisputed, gold }: { label: string; isDisputed: boolea
       {gold?.givenAt && <p>It was given on {londonDateOf(gold.givenAt)}.</p>}
       {gold?.waitsUntil && !gold.givenAt && <p>{goldWaitWords(gold.minScore, londonDateOf(gold.waitsUntil))}</p>}
     </Notice>
+  )
+}
+
+function PriceBox({ product, claims, vat }: Pick<UpsellOffer, 'product' | 'claims' | 'vat'>) {
+  const offer: Offer = offers[product]
+  const { pence, interval } = products[product]
+  const was = earlierPence(claims.was, pence) ?? undefined
+  const badge = was === undefined ? [] : claims.badge
+  const parts = offer.parts ?? []
+  const addsUp = parts.reduce((sum, [, amount]) => sum + amount, 0) === was
+  return (
+    <>
+      <p className="mt-4 font-serif text-4xl">
+        <Price pence={pence} was={was} per={interval ? `per ${interval}` : undefined} vat={vat} />
+      </p>
+      {was && <SampleNote claims={claims.was}>an invented earlier price</SampleNote>}
+      {badge.map(({ value, isSample }) => (
+        <p key={value} className="mt-2">
+          <Badge tone="gold">{value}</Badge>
+          {isSample && <span className="text-sm text-muted"> Sample: an invented deadline</span>}
+        </p>
+      ))}
+      {offer.note && (
+        <p className="mt-1 text-muted">
+          {offer.note}
+          {was && ` Normally ${pounds(was)}, save ${pounds(was - pence)}.`}
+        </p>
+      )}
+      {parts.length > 0 && (
+        <dl className="mt-4 flex flex-col gap-2 text-sm figures">
+          {was && addsUp && (
+            <>
+              {parts.map(([name, amount]) => (
+                <PriceRow key={name} term={name} amount={pounds(amount)} />
+              ))}
+              <PriceRow term="Total value" amount={pounds(was)} total="pt-2 border-t border-border font-semibold" />
+            </>
+          )}
+          <PriceRow term="To pay today" amount={poundsAndPence(pence)} total="font-semibold text-base" />
+        </dl>
+      )}
+    </>
   )
 }

@@ -17,7 +17,7 @@ import type { ShownTerm } from '#features/payments/terms.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
-import type { PaymentToCheck } from '../fulfilment/server/discrepancy-queries.ts'
+import type { PaymentToCheck } from '../fulfilment/server/queries.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 
 type CausedBy = MailDraft['causedBy']

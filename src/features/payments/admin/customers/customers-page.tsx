@@ -9,8 +9,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { NewTabLink, VisuallyHidden } from '#ui/text.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
-import { nothingFound } from '../rules.ts'
-import { type CustomerSort, customerKindWords, customersHref, usualCustomerSort } from './rules.ts'
+import { type CustomerSort, customerKindWords, customersHref, nothingFound, usualCustomerSort } from '../rules.ts'
 import type { customers } from './server.ts'
 
 type Data = PageData<typeof customers>

@@ -10,7 +10,6 @@ import { read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
-import { providerPages } from '../server/provider-page.ts'
 import {
   type CustomerFilters,
   type CustomerSort,
@@ -18,7 +17,8 @@ import {
   customerKinds,
   customersHref,
   usualCustomerSort,
-} from './rules.ts'
+} from '../rules.ts'
+import { providerPages } from '../server/provider-page.ts'
 
 type CustomerRow = {
   id: string

@@ -9,8 +9,7 @@ import { Badge } from '#ui/badge.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
-import { nothingFound, refundStates } from '../rules.ts'
-import { type RefundSort, refundLabel, refundsHref, usualRefundSort } from './rules.ts'
+import { nothingFound, type RefundSort, refundLabel, refundStates, refundsHref, usualRefundSort } from '../rules.ts'
 import type { refunds } from './server.ts'
 
 type Data = PageData<typeof refunds>

@@ -10,15 +10,16 @@ import { read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
-import { penceOf, refundStates } from '../rules.ts'
 import {
+  penceOf,
   type RefundFilters,
   type RefundSort,
   refundColumns,
   refundLabel,
+  refundStates,
   refundsHref,
   usualRefundSort,
-} from './rules.ts'
+} from '../rules.ts'
 
 type RefundRow = {
   id: string

@@ -4,7 +4,7 @@ import { isUuid } from '#domain/is-uuid.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import type { VatTreatment } from '#domain/vat.ts'
 import { listDocuments } from '#features/payments/documents/server/queries.ts'
-import { type Discrepancy, listDiscrepancies } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
+import { type Discrepancy, listDiscrepancies } from '#features/payments/fulfilment/server/queries.ts'
 import {
   joinOrderMoney,
   listMovements,

@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { pounds } from '#domain/money.ts'
-import { readDiscrepancy } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
+import { readDiscrepancy } from '#features/payments/fulfilment/server/queries.ts'
 import { decideRefundRequest, findRefundRequest, isAboveLimit } from '#features/payments/refunds/server/queries.ts'
 import {
   type Refundable,

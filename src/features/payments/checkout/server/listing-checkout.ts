@@ -21,11 +21,10 @@ import { failure, isFailure } from '#wire/failure.ts'
 import { address, addressOrPath } from '#wire/formats.ts'
 import { vatNumberForm, vatNumberSentence } from '../form.ts'
 import { readCoupon } from './checkout-queries.ts'
-import { mayPay } from './may-pay.ts'
 import { termDays } from './record-agreement.ts'
 import { forgetCoupon } from './remove-coupon.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
-import { buyerField, leadToPage, type Payer, sessionFields, startPayment } from './start-payment.ts'
+import { buyerField, leadToPage, mayPay, type Payer, sessionFields, startPayment } from './start-payment.ts'
 import { vatOf } from './vat-of.ts'
 
 /** Where no page opens, it answers the page to try again from. */

@@ -6,7 +6,7 @@ import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { type VatRate, type VatTreatment, vatTreatment } from '#domain/vat.ts'
-import { isServiceBought } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
+import { isServiceBought } from '#features/payments/fulfilment/server/queries.ts'
 import { redeemerOfApplication } from '#features/payments/identity/server/redeemer-of.ts'
 import { type ClosedReason, discountOf } from '#features/payments/rules.ts'
 import {

@@ -3,9 +3,8 @@ import { checkoutLimit } from '#features/payments/rules.ts'
 import { expireOrder, lockApplication, readLiveOrder } from '#features/payments/server/queries.ts'
 import { answer, command } from '#requests/command.ts'
 import { type Failure, failure } from '#wire/failure.ts'
-import { mayPay } from './may-pay.ts'
 import { closePaymentPage } from './start-checkout.ts'
-import type { Payer } from './start-payment.ts'
+import { mayPay, type Payer } from './start-payment.ts'
 
 export const removeCoupon = command({
   permission: 'owner',

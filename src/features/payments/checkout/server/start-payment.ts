@@ -8,7 +8,6 @@ import type { Services } from '#requests/services.ts'
 import { actingFor, type Visitor } from '#requests/visitor.ts'
 import { type Failure, type FailureKind, failure, isFailure } from '#wire/failure.ts'
 import { address } from '#wire/formats.ts'
-import { mayPay } from './may-pay.ts'
 import { type CheckoutStart, startCheckout } from './start-checkout.ts'
 
 export const sessionWords =
@@ -124,4 +123,9 @@ function refusalOf(product: OrderType, refused: RefusedStart): Failure {
         ? refuse('unavailable', 'We could not open the payment page. You were not charged.')
         : refuse('unavailable', 'Failed to create checkout session', { retryAfter: 30 })
   }
+}
+
+/** The link alone is not enough: it takes the cookie of the applicant, or an admin. @param id of the application or the organisation. */
+export async function mayPay(visitor: Visitor, id: string): Promise<boolean> {
+  return (await visitor.isOwnerOf(id)) || (await visitor.holds('money'))
 }

@@ -1,3 +1,4 @@
+import { addJob } from '#database/add-job.ts'
 import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
@@ -34,3 +35,8 @@ export const findDocument = (sql: SqlRunner, { documentId }: { documentId: strin
   select d.kind, d.provider_id, o.application_id
   from payment_documents d join orders o on o.id = d.order_id
   where d.id = ${documentId}::uuid`
+
+/** After a payment or a refund of the order: whatever becomes of the documents, it holds up neither. */
+export async function queueDocuments(sql: SqlRunner, orderId: string): Promise<void> {
+  await addJob(sql, 'issue-documents', { orderId }, { key: `documents:${orderId}` })
+}

@@ -15,8 +15,8 @@ import type { Services } from '#requests/services.ts'
 import { type Ending, orderEndedMail, orderReinstatedMail, orderWorkEndedMail } from './ending-mails.ts'
 import { recordFirst } from './find-order.ts'
 import type { Booking } from './fulfil-checkout.ts'
-import { placeFeatured, setOrderStatus } from './fulfilment-queries.ts'
 import { publish } from './publish-listing.ts'
+import { placeFeatured, setOrderStatus } from './queries.ts'
 import { type Change, writeOrder } from './write-order.ts'
 
 /** Stored beside the event. `early`: it is about a payment that we do not know yet, and is processed again when that is recorded. */

@@ -8,8 +8,8 @@ import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { randomOf, shuffled } from '#test/shuffle.ts'
 import { waiveIdentityCheck } from '#test/waive-identity-check.ts'
-import { listDiscrepancies } from './discrepancy-queries.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
+import { listDiscrepancies } from './queries.ts'
 
 // Many of these hear the same news in two dozen orders: a busy machine needs its time.
 setDefaultTimeout(60_000)

@@ -22,7 +22,7 @@ import { publishEntry } from '#features/register/server/publish-entry.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
-import { placeFeatured, setOrderStatus } from './fulfilment-queries.ts'
+import { placeFeatured, setOrderStatus } from './queries.ts'
 import type { Change } from './write-order.ts'
 
 /** `waiting`: until the applicant's identity is known. `code-used`: the same company has used its code since, so the free order has ended. */

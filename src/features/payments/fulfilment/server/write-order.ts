@@ -1,5 +1,5 @@
 import type { Transaction } from '#database/sql.ts'
-import { queueDocuments } from '#features/payments/documents/server/queue-documents.ts'
+import { queueDocuments } from '#features/payments/documents/server/queries.ts'
 import { discrepancyMail, unknownOrderMail } from '#features/payments/server/order-mails.ts'
 import {
   lockApplicationOfOrder,
@@ -11,7 +11,7 @@ import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
-import type { PaymentToCheck } from './discrepancy-queries.ts'
+import type { PaymentToCheck } from './queries.ts'
 
 export type Change<Outcome> = {
   outcome: Outcome

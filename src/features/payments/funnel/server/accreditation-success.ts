@@ -6,11 +6,11 @@ import { chosenExtras, type ExtraId, extraIds } from '#domain/catalogue.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { isWithheld } from '#domain/register-status.ts'
 import { findLostPayment } from '#features/payments/checkout/server/find-lost-payment.ts'
-import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
 import { monthlyDays } from '#features/payments/checkout/server/record-agreement.ts'
 import { settleOpenOrders, settleSession } from '#features/payments/checkout/server/settle-open-orders.ts'
 import {
   leadToPage,
+  mayPay,
   monthlyFields,
   monthlyWords,
   problemOfStart,
@@ -21,7 +21,7 @@ import {
   startPayment,
 } from '#features/payments/checkout/server/start-payment.ts'
 import { vatOf } from '#features/payments/checkout/server/vat-of.ts'
-import { listBoughtServices } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
+import { listBoughtServices } from '#features/payments/fulfilment/server/queries.ts'
 import { askAgain } from '#features/payments/identity/rules.ts'
 import {
   confirmAgain,

@@ -5,8 +5,8 @@ import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { listOwnConditions } from '#features/assessments/evidence/server/queries.ts'
 import { findMissingOrder } from '#features/payments/checkout/server/find-lost-payment.ts'
-import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
 import { settleOpenOrders } from '#features/payments/checkout/server/settle-open-orders.ts'
+import { mayPay } from '#features/payments/checkout/server/start-payment.ts'
 import { askAgain } from '#features/payments/identity/rules.ts'
 import {
   confirmAgain,

@@ -1,12 +1,18 @@
 import { camel } from '#database/camel.ts'
 import type { SqlRunner, Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
-import { goldDays } from '#features/payments/rules.ts'
-import { orderWorkMail } from '#features/payments/server/order-mails.ts'
-import { type Order, readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { goldDays, goldWaitWords } from '#features/payments/rules.ts'
+import { orderWorkMail, payersFacts, payersMail } from '#features/payments/server/order-mails.ts'
+import {
+  type FunnelApplication,
+  type Order,
+  readFunnelApplication,
+  readOrder,
+} from '#features/payments/server/queries.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
+import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
-import { awardGivenMail } from './gold-mails.ts'
 
 type AwardServices = Pick<Services, 'brand' | 'env' | 'now'>
 
@@ -74,3 +80,24 @@ export const endGoldAward = (sql: SqlRunner, { orderId, now }: { orderId: string
   update gold_awards set ended_at = coalesce(ended_at, ${now}::timestamptz)
   where order_id = ${orderId}::uuid and given_at is null
   returning order_id`
+
+export function withGoldWords(receipt: MailDraft, until: Instant, minScore: number): MailDraft {
+  const paragraph = { kind: 'paragraph' as const, text: goldWaitWords(minScore, londonDateOf(until)) }
+  return { ...receipt, body: [...receipt.body.slice(0, -1), paragraph, ...receipt.body.slice(-1)] }
+}
+
+const awardGivenMail = (order: Order, application: FunnelApplication) =>
+  payersMail('award-given', order.id, application, 'Your event has the Gold award')`
+    Your event reached the score for Gold, and the register now shows it as Gold. We will make the trophy and the framed certificate, and ask you where to send them.
+
+    ${payersFacts(order, application)}
+
+    [Go to your entry](${href('myApplication', { appId: application.id })})`
+
+export const awardEndedMail = (order: Order, application: FunnelApplication) =>
+  payersMail('award-ended', order.id, application, 'Your Gold award has ended')`
+    Your event did not reach the score for Gold within ${goldDays} days, so you do not get the award. You paid nothing for it.
+
+    ${payersFacts(order, application)}
+
+    [Go to your entry](${href('myApplication', { appId: application.id })})`

@@ -1,14 +1,13 @@
 import { camel } from '#database/camel.ts'
 import { paidFor } from '#domain/money.ts'
 import { changeOrder } from '#features/payments/fulfilment/server/change-order.ts'
-import { setOrderStatus } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
+import { setOrderStatus } from '#features/payments/fulfilment/server/queries.ts'
 import { writeChange, writeOrder } from '#features/payments/fulfilment/server/write-order.ts'
 import { refundBySite } from '#features/payments/refunds/server/refund-order.ts'
 import { goldDays } from '#features/payments/rules.ts'
 import { readFunnelApplication } from '#features/payments/server/queries.ts'
 import type { Services } from '#requests/services.ts'
-import { endGoldAward, giveGold } from './give-gold.ts'
-import { awardEndedMail } from './gold-mails.ts'
+import { awardEndedMail, endGoldAward, giveGold } from './give-gold.ts'
 
 const atATime = 100
 

@@ -8,11 +8,11 @@ import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
 import { findMissingOrder } from '#features/payments/checkout/server/find-lost-payment.ts'
-import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
 import { monthlyDays } from '#features/payments/checkout/server/record-agreement.ts'
 import { settleOpenOrders } from '#features/payments/checkout/server/settle-open-orders.ts'
 import {
   leadToPage,
+  mayPay,
   monthlyFields,
   monthlyWords,
   type Payer,

@@ -1,6 +1,6 @@
 import { outlivesRefund } from '#domain/catalogue.ts'
 import type { Instant } from '#domain/formats.ts'
-import { queueDocuments } from '#features/payments/documents/server/queue-documents.ts'
+import { queueDocuments } from '#features/payments/documents/server/queries.ts'
 import { changeOrder, endOrder, type Outcome, reinstate } from '#features/payments/fulfilment/server/change-order.ts'
 import {
   isOfEarlierPeriod,

@@ -1,7 +1,7 @@
 import { coolingOffUntil, endUnconfirmedDays, remindedUntil, withDebit, withRetries } from '#domain/listing-term.ts'
 import { isWithheld } from '#domain/register-status.ts'
 import { openRenewal } from '#features/assessments/evidence/server/open-renewal.ts'
-import { queueDocuments } from '#features/payments/documents/server/queue-documents.ts'
+import { queueDocuments } from '#features/payments/documents/server/queries.ts'
 import {
   changeOrder,
   endOrder,
