@@ -138,7 +138,7 @@ const offered: Record<string, string[]> = {
     'subscriptions/server/end-or-cancel.ts',
     'subscriptions/server/follow-subscription.ts',
   ],
-  site: ['press/content.ts', 'server/promotion-dates.ts'],
+  site: ['how-we-count/server.ts', 'press/content.ts', 'server/promotion-dates.ts'],
 }
 
 const rank = new Map(rows.flatMap((rooms, index) => rooms.map((room) => [room, index] as const)))

@@ -3,8 +3,8 @@ import { dayAfter } from '#domain/calendar-day.ts'
 import type { Day } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import type { Permission } from '#domain/permissions.ts'
-import { registerStatusNames } from '#domain/register-status.ts'
 import { sumRevenue } from '#features/payments/ledger/server/sum-movements.ts'
+import { countRegister } from '#features/site/how-we-count/server.ts'
 import { page } from '#page/page.ts'
 import { type Deferred, deferred } from '#wire/deferred.ts'
 import { listWork } from './queries.ts'
@@ -148,13 +148,4 @@ async function countDecisions(sql: CamelSql, { first, last }: Span, span: 'day' 
         and decided_at < (${last}::date + 1)::timestamp at time zone 'Europe/London'`,
   ])
   return { span, rows, median: median!.hours, count: median!.decisions }
-}
-
-async function countRegister(sql: CamelSql) {
-  const rows = await sql<{ status: string; entries: number }[]>`
-    select status, sum(entries)::bigint as entries from register_totals where scope = 'all' group by status`
-  return registerStatusNames.map((status) => ({
-    status,
-    entries: rows.find((row) => row.status === status)?.entries ?? 0,
-  }))
 }

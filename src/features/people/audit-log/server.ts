@@ -89,31 +89,7 @@ function fits(sql: CamelSql, { actorKind, actorId, action, subjectKind, subjectI
     ${to === null ? sql`` : sql`and happened_at < (${to}::date + 1)::timestamp at time zone 'Europe/London'`}`
 }
 
-/** What people call them: a reference, a number or a name. Of a kind that has none, and of what is gone, there is no row. */
-const listNames = (sql: CamelSql, { ids, people }: { ids: string[]; people: string[] }) => sql<
-  { id: string; name: string }[]
->`
-  select id::text, reference as name from applications where id = any(${ids}::uuid[])
-  union all
-  select s.id::text, a.reference from assessments as s join applications as a on a.id = s.application_id
-  where s.id = any(${ids}::uuid[])
-  union all
-  select id::text, number from register_entries where id = any(${ids}::uuid[])
-  union all
-  select o.id::text, o.type || ' of ' || a.reference from orders as o join applications as a on a.id = o.application_id
-  where o.id = any(${ids}::uuid[])
-  union all
-  select id::text, reference from appeals where id = any(${ids}::uuid[])
-  union all
-  select id::text, reference from concerns where id = any(${ids}::uuid[])
-  union all
-  select id::text, reference from complaints where id = any(${ids}::uuid[])
-  union all
-  select id::text, name from partners where id = any(${ids}::uuid[])
-  union all
-  select id, name from people where id = any(${people}::text[])`
-
-/** Of the ids in these changes. */
+/** What people call the ids in these changes: by a reference, a number or a name. What has none, and what is gone, is left out. */
 async function namesIn(sql: CamelSql, changes: readonly ChangeRow[]): Promise<Map<string, string>> {
   const values = changes.flatMap(({ subjectId, before, after }) => [
     subjectId,
@@ -121,46 +97,29 @@ async function namesIn(sql: CamelSql, changes: readonly ChangeRow[]): Promise<Ma
     ...Object.values({ ...after }),
   ])
   const people = [...new Set(values.filter((value) => typeof value === 'string' && value.length <= 64))] as string[]
-  const names = await listNames(sql, { ids: people.filter(isUuid), people })
+  const ids = people.filter(isUuid)
+  const names = await sql<{ id: string; name: string }[]>`
+    select id::text, reference as name from applications where id = any(${ids}::uuid[])
+    union all
+    select s.id::text, a.reference from assessments as s join applications as a on a.id = s.application_id
+    where s.id = any(${ids}::uuid[])
+    union all
+    select id::text, number from register_entries where id = any(${ids}::uuid[])
+    union all
+    select o.id::text, o.type || ' of ' || a.reference from orders as o join applications as a on a.id = o.application_id
+    where o.id = any(${ids}::uuid[])
+    union all
+    select id::text, reference from appeals where id = any(${ids}::uuid[])
+    union all
+    select id::text, reference from concerns where id = any(${ids}::uuid[])
+    union all
+    select id::text, reference from complaints where id = any(${ids}::uuid[])
+    union all
+    select id::text, name from partners where id = any(${ids}::uuid[])
+    union all
+    select id, name from people where id = any(${people}::text[])`
   return new Map(names.map(({ id, name }) => [id, name]))
 }
-
-/** By their latest names. One step of the index for each, however long the log. */
-const listActors = (sql: CamelSql) => sql<{ actorKind: string; actorId: string; actorName: string }[]>`
-  with recursive actors as (
-    (select actor_kind, actor_id from audit_log order by actor_kind, actor_id limit 1)
-    union all
-    select next.actor_kind, next.actor_id
-    from actors as a
-    cross join lateral (
-      select l.actor_kind, l.actor_id from audit_log as l
-      where (l.actor_kind, l.actor_id) > (a.actor_kind, a.actor_id)
-      order by l.actor_kind, l.actor_id
-      limit 1
-    ) as next
-  )
-  select a.actor_kind, a.actor_id, latest.actor_name
-  from actors as a
-  cross join lateral (
-    select l.actor_name from audit_log as l
-    where l.actor_kind = a.actor_kind and l.actor_id = a.actor_id
-    order by l.id desc
-    limit 1
-  ) as latest
-  order by a.actor_kind = 'person' desc, lower(latest.actor_name)`
-
-/** One step of the index for each, however long the log. */
-const listActions = (sql: CamelSql) => sql<{ action: string }[]>`
-  with recursive actions as (
-    (select action from audit_log order by action limit 1)
-    union all
-    select next.action
-    from actions as a
-    cross join lateral (
-      select l.action from audit_log as l where l.action > a.action order by l.action limit 1
-    ) as next
-  )
-  select action from actions`
 
 export const auditLog = page('auditLog', {
   load: async ({ query: search, sql }) => {
@@ -174,8 +133,41 @@ export const auditLog = page('auditLog', {
           select count(*)::int as count from (select from audit_log where ${fits(sql, query)} limit ${limit}::int) as found`,
         hrefOf: (page) => auditHref(filters, sort, page),
       }),
-      listActors(sql),
-      listActions(sql),
+      // By their latest names. One step of the index for each, however long the log.
+      sql<{ actorKind: string; actorId: string; actorName: string }[]>`
+        with recursive actors as (
+          (select actor_kind, actor_id from audit_log order by actor_kind, actor_id limit 1)
+          union all
+          select next.actor_kind, next.actor_id
+          from actors as a
+          cross join lateral (
+            select l.actor_kind, l.actor_id from audit_log as l
+            where (l.actor_kind, l.actor_id) > (a.actor_kind, a.actor_id)
+            order by l.actor_kind, l.actor_id
+            limit 1
+          ) as next
+        )
+        select a.actor_kind, a.actor_id, latest.actor_name
+        from actors as a
+        cross join lateral (
+          select l.actor_name from audit_log as l
+          where l.actor_kind = a.actor_kind and l.actor_id = a.actor_id
+          order by l.id desc
+          limit 1
+        ) as latest
+        order by a.actor_kind = 'person' desc, lower(latest.actor_name)`,
+      // One step of the index for each, however long the log.
+      sql<{ action: string }[]>`
+        with recursive actions as (
+          (select action from audit_log order by action limit 1)
+          union all
+          select next.action
+          from actions as a
+          cross join lateral (
+            select l.action from audit_log as l where l.action > a.action order by l.action limit 1
+          ) as next
+        )
+        select action from actions`,
     ])
     const names = await namesIn(sql, changes)
     return {

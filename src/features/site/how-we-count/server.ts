@@ -20,15 +20,14 @@ export const howWeCount = page('howWeCount', {
     const until = londonDay(new Date(now))
     const from = yearBefore(until)
     const period = { from: firstMomentOf(from), until: now }
-    const [[decision], [assessment], [applications], [enquiries], upheld, byStatus, [lists], claims] =
-      await Promise.all([
+    const [[decision], [assessment], [applications], [enquiries], upheld, entries, [lists], claims] = await Promise.all(
+      [
         medianToDecision(sql.raw, period),
         medianToAssessment(sql.raw, period),
         answeredApplications(sql, period),
         answeredEnquiries(sql, period),
         countUpheld(sql, period),
-        sql<{ status: RegisterStatus; entries: number }[]>`
-          select status, sum(entries)::bigint as entries from register_totals where scope = 'all' group by status`,
+        countRegister(sql),
         sql<{ upcoming: number; national: number; nationalAccredited: number; partners: number }[]>`
           select
             (select coalesce(sum(entries), 0)::bigint from register_days where status = 'active' and sort_on >= ${until}::date) as upcoming,
@@ -36,7 +35,8 @@ export const howWeCount = page('howWeCount', {
             (select count(*) from national_events where ${isAccreditedNow(sql.raw)}) as national_accredited,
             (select count(*) from partners where active) as partners`,
         readClaims(services, ['home-figures', 'quick-apply-figures']),
-      ])
+      ],
+    )
     const upheldOf = (kind: (typeof upheld)[number]['kind']) => shareOf(upheld.find((row) => row.kind === kind))
     return {
       countedAt: now,
@@ -44,13 +44,7 @@ export const howWeCount = page('howWeCount', {
       from,
       until,
       claims: [...claims['home-figures'], ...claims['quick-apply-figures']],
-      live: {
-        ...lists!,
-        entries: registerStatusNames.map((status) => ({
-          status,
-          entries: byStatus.find((row) => row.status === status)?.entries ?? 0,
-        })),
-      },
+      live: { ...lists!, entries },
       service: {
         decision: medianOf(decision),
         assessment: medianOf(assessment),
@@ -63,6 +57,16 @@ export const howWeCount = page('howWeCount', {
     }
   },
 })
+
+/** How many entries have each status, those that none has included. */
+export async function countRegister(sql: CamelSql) {
+  const rows = await sql<{ status: RegisterStatus; entries: number }[]>`
+    select status, sum(entries)::bigint as entries from register_totals where scope = 'all' group by status`
+  return registerStatusNames.map((status) => ({
+    status,
+    entries: rows.find((row) => row.status === status)?.entries ?? 0,
+  }))
+}
 
 export type Share = { cases: number; of: number }
 
