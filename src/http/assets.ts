@@ -14,10 +14,7 @@ export type AssetManifest = {
   pages: Partial<Record<ShownPageId, string[]>>
 }
 
-export type Assets = {
-  forPage: (page: ShownPageId, inAdmin: boolean) => DocumentAssets & NamedAssets
-  serve: (pathname: string, headers: Headers) => Response | null
-}
+export type Assets = ReturnType<typeof loadAssets>
 
 type Build = { manifest: AssetManifest; assets: Map<string, Asset> }
 
@@ -32,7 +29,7 @@ const types: Record<string, string> = {
 const encodings: Record<string, Encoding> = { '.br': 'br', '.gz': 'gzip', '.zst': 'zstd' }
 
 /** @throws where there is no build. */
-export function loadAssets(securityHeaders: Record<string, string>): Assets {
+export function loadAssets(securityHeaders: Record<string, string>) {
   const folder = join(projectRoot, 'dist/browser')
   const manifestFile = join(folder, 'manifest.json')
   if (!existsSync(manifestFile)) throw new Error('The browser build is missing: run `bun run build` first.')
@@ -43,11 +40,11 @@ export function loadAssets(securityHeaders: Record<string, string>): Assets {
   }
 
   return {
-    forPage: (page, inAdmin) => {
+    forPage: (page: ShownPageId, inAdmin: boolean): DocumentAssets & NamedAssets => {
       const { entry, styles, adminStyles, fonts, pages } = build().manifest
       return { entry, styles: inAdmin ? adminStyles : styles, fonts, chunks: pages[page] ?? [] }
     },
-    serve: (pathname, headers) => {
+    serve: (pathname: string, headers: Headers) => {
       const asset = build().assets.get(pathname.slice('/assets/'.length))
       if (!asset) return null
       const preferred = chooseEncoding(headers.get('accept-encoding'))

@@ -16,16 +16,11 @@ const ifError = 3600
 
 type PublicAnswer = { tags: readonly string[]; contentType: string; headers?: Record<string, string | null> }
 
-export type EdgeHeaders = {
-  of: (page: PublicAnswer, secondsLeft?: number) => Record<string, string>
-  /** `no-store` alone does not keep an answer from Fastly. */
-  guard: (headers: Headers) => void
-  tags: (tags: readonly string[]) => Record<string, string>
-}
+export type EdgeHeaders = NonNullable<ReturnType<typeof createEdgeHeaders>>
 
-export function createEdgeHeaders(cdn: Cdn | null): EdgeHeaders | null {
+export function createEdgeHeaders(cdn: Cdn | null) {
   if (!cdn) return null
-  return { of: headersOf, guard, tags: (tags) => cdn.tagHeader(edgeTagsOf(tags)) }
+  return { of: headersOf, guard, tags: (tags: readonly string[]) => cdn.tagHeader(edgeTagsOf(tags)) }
 
   function headersOf({ tags, contentType, headers }: PublicAnswer, secondsLeft = maxAge): Record<string, string> {
     const isData = headers?.vary?.startsWith('accept,') && contentType.startsWith('application/json')
@@ -44,6 +39,7 @@ export function createEdgeHeaders(cdn: Cdn | null): EdgeHeaders | null {
   }
 }
 
+/** `no-store` alone does not keep an answer from Fastly. */
 function guard(headers: Headers): void {
   const control = headers.get('cache-control')
   if (headers.has('set-cookie') || !control) headers.set('cache-control', 'private, no-store')

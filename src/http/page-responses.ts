@@ -22,17 +22,9 @@ type Context = { services: Services; assets: Assets; security: Security; partner
 type PageParts = Extract<KeptAnswer<unknown>, { kind: 'page' }>
 type Redirect = Extract<KeptAnswer<unknown>, { kind: 'redirect' }>
 
-type PageResponses = {
-  bytesOf: <Id extends ShownPageId>(request: Request, state: PageState<Id>) => Promise<Uint8Array>
-  page: <Id extends ShownPageId>(
-    request: Request,
-    state: PageState<Id>,
-    answer: Omit<PageParts, 'kind' | 'data'>,
-  ) => Promise<Response>
-  redirect: (request: Request, answer: Redirect) => Response
-}
+type PageResponses = ReturnType<typeof createPageResponses>
 
-export function createPageResponses({ services, assets, security, partners }: Context): PageResponses {
+export function createPageResponses({ services, assets, security, partners }: Context) {
   const { env, brand, log } = services
   return { bytesOf, page, redirect }
 
@@ -115,26 +107,16 @@ export function contentTypeFor(request: Request): string {
 
 export const unavailableRetryAfter = 15
 
-export type ErrorPages = {
-  notFound: (request: Request) => Promise<Response>
-  /** Words for a person, JSON for a program. @param formPage where that is another page. */
-  notTaken: (request: Request, why: Failure, reference: string, formPage?: string) => Promise<Response>
-  broken: (request: Request, reference: string) => Promise<Response>
-  unavailable: (request: Request, reference: string, cause: 'unreachable' | 'full' | 'slow') => Promise<Response>
-  tooOften: (request: Request, reference: string, wait: number) => Promise<Response>
-  rememberForm: (request: Request, form: Record<string, string>) => void
-}
-
-export function createErrorPages(responses: PageResponses, security: Security): ErrorPages {
+export function createErrorPages(responses: PageResponses, security: Security) {
   const posted = new WeakMap<Request, Record<string, string>>()
   return {
     notFound,
     notTaken,
     broken,
     unavailable,
-    tooOften: (request, reference, wait) =>
+    tooOften: (request: Request, reference: string, wait: number) =>
       cannotNow(request, 429, { reference, cause: 'often', wait, sent: null, isForm: false }),
-    rememberForm: (request, form) => posted.set(request, form),
+    rememberForm: (request: Request, form: Record<string, string>) => posted.set(request, form),
   }
 
   async function notFound(request: Request): Promise<Response> {
@@ -145,6 +127,7 @@ export function createErrorPages(responses: PageResponses, security: Security): 
     })
   }
 
+  /** Words for a person, JSON for a program. @param formPage where that is another page. */
   async function notTaken(request: Request, why: Failure, reference: string, formPage?: string): Promise<Response> {
     if (!request.headers.get('accept')?.includes('text/html')) return failureResponse(why, reference, security.headers)
     const address = addressOf(request)

@@ -17,7 +17,7 @@ import type { HeaderPartners } from './header-partners.ts'
 import { createReadLimits } from './limit-reads.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import type { PageCache } from './page-cache.ts'
-import { contentTypeFor, createErrorPages, createPageResponses, type ErrorPages, wantsJson } from './page-responses.ts'
+import { contentTypeFor, createErrorPages, createPageResponses, wantsJson } from './page-responses.ts'
 import { type PostedForm, readForm, readFormWithFiles } from './read-body.ts'
 import type { ReplicaReads } from './read-from-copy.ts'
 import type { Security } from './security.ts'
@@ -39,22 +39,9 @@ const badgeFile = /^\/badge\/[^/?]+\.svg(?:\?|$)/
 
 type CachedRead = Pick<RoutedRequest, 'request' | 'reference' | 'page' | 'route'>
 
-export type PageServer = Pick<ErrorPages, 'broken' | 'unavailable' | 'notFound' | 'notTaken'> & {
-  /** Without waiting; undefined when it must be made. @param address path and query. */
-  answerCached: (request: Request, address: string) => Response | undefined
-  answerOrMake: (
-    asked: CachedRead,
-    make: (reading: Services) => Promise<PageOrResponse>,
-    /** Without what changes nothing in the answer. */
-    address?: string,
-  ) => Promise<Response>
-  serve: (asked: RoutedRequest, page: PageId, params: Record<string, string>) => Promise<Response>
-  redirect: (request: Request, to: string) => Response
-  missing: (request: Request, reference: string) => Promise<Response>
-  refuseTooMany: (asked: Omit<CachedRead, 'route'>) => Promise<Response> | null
-}
+export type PageServer = ReturnType<typeof createPageServer>
 
-export function createPageServer(context: Context): PageServer {
+export function createPageServer(context: Context) {
   const { services, reading, copied, assets, security, partners, cache, covers, clientKey } = context
   const responses = createPageResponses({ services, assets, security, partners })
   const errors = createErrorPages(responses, security)
@@ -64,11 +51,13 @@ export function createPageServer(context: Context): PageServer {
   const redirect = (request: Request, to: string) => responses.redirect(request, { kind: 'redirect', to, status: 308 })
   return { ...errors, answerCached, answerOrMake, serve, redirect, missing, refuseTooMany }
 
+  /** Without waiting; undefined when it must be made. @param address path and query. */
   function answerCached(request: Request, address: string): Response | undefined {
     const { key, encoding, ifNoneMatch } = askedFor(request, address)
     return cacheOf(key).answer(key, encoding, ifNoneMatch)
   }
 
+  /** @param address without what changes nothing in the answer. */
   async function answerOrMake(
     asked: CachedRead,
     make: (reading: Services) => Promise<PageOrResponse>,
