@@ -141,7 +141,12 @@ const account = form(
     site: website({ label: 'Website', max: 100, optional: true }),
     places: wholeNumber({ label: 'Places', min: 0, max: 9 }),
   },
-  { check: ({ password, again }) => password !== again && { again: 'The passwords differ' } },
+  {
+    check: ({ password, again }) => ({
+      ...(password === 'password' && { password: 'Choose another' }),
+      ...(password !== again && { again: 'The passwords differ' }),
+    }),
+  },
 )
 
 test('a password is read to the letter, an address as it is kept, and a number from the least on', () => {
@@ -161,5 +166,9 @@ test('what is wrong with a form as a whole is said once its fields are right, in
   expect(problemsOf(account, typed)).toEqual(said)
   const found = checkInput(schemaOf(account), inputOfForm(schemaOf(account), typed))
   expect('fields' in found ? found.fields : []).toEqual(said)
+  const twice = [{ field: 'password', message: 'Choose another' }, ...said]
+  const worse = { ...typed, password: 'password' }
+  expect(problemsOf(account, worse)).toEqual(twice)
+  expect(checkInput(schemaOf(account), inputOfForm(schemaOf(account), worse))).toMatchObject({ fields: twice })
   expect(problemsOf(account, { ...typed, again: '' })).toEqual([{ field: 'again', message: 'Enter it once more' }])
 })

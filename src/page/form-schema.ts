@@ -12,7 +12,8 @@ export function schemaOf({ fields, honeypot, check }: Form): Type {
   if (!check) return schema
   return schema.narrow((values, ctx) => {
     const wrong = Object.entries(check(values as never) || {})
-    return wrong.every(([field, sentence]) => refuse(ctx, sentence, field))
+    for (const [field, sentence] of wrong) refuse(ctx, sentence, field)
+    return wrong.length === 0
   }) as Type
 }
 
