@@ -9,8 +9,8 @@ import { linesOfSession } from './checkout.ts'
 import { checkoutEndpoints } from './checkout-endpoints.ts'
 import type { ApiEndpoint } from './endpoint.ts'
 import { errorOfFault, type FaultKind, takeFault } from './faults.ts'
-import { parseForm } from './form.ts'
 import { paymentsOfInvoice } from './invoices.ts'
+import { parseForm } from './parameters.ts'
 import { paymentEndpoints } from './payment-endpoints.ts'
 
 const maxFormBytes = 256 * 1024

@@ -8,8 +8,7 @@ import { openRenewal } from '#features/assessments/evidence/server/open-renewal.
 import { queueDocuments } from '#features/payments/documents/server/queries.ts'
 import { bookGold, withGoldWords } from '#features/payments/funnel/server/give-gold.ts'
 import { checkIdentity } from '#features/payments/identity/server/check-identity.ts'
-import { movementsOfSession } from '#features/payments/ledger/server/movements-of.ts'
-import { writeMovements } from '#features/payments/ledger/server/write-movements.ts'
+import { movementsOfSession, writeMovements } from '#features/payments/ledger/server/write-movements.ts'
 import {
   orderPaidMail,
   orderWorkMail,

@@ -2,8 +2,7 @@ import { camel } from '#database/camel.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
 import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
-import { movementsOfDispute, movementsOfRefund } from './movements-of.ts'
-import { type Movement, writeMovements } from './write-movements.ts'
+import { type Movement, movementsOfDispute, movementsOfRefund, writeMovements } from './write-movements.ts'
 
 const atATime = 200
 

@@ -9,8 +9,7 @@ import {
   paidPeriodOf,
   recordFirst,
 } from '#features/payments/fulfilment/server/find-order.ts'
-import { movementsOfRefund } from '#features/payments/ledger/server/movements-of.ts'
-import { writeMovements } from '#features/payments/ledger/server/write-movements.ts'
+import { movementsOfRefund, writeMovements } from '#features/payments/ledger/server/write-movements.ts'
 import { endUnpaidOrder, type Id, type Order, readOrder } from '#features/payments/server/queries.ts'
 import { endSubscription } from '#features/payments/subscriptions/server/end-subscription.ts'
 import {

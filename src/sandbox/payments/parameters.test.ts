@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parseForm } from './form.ts'
+import { parseForm } from './parameters.ts'
 
 const plain = (text: string) => JSON.parse(JSON.stringify(parseForm(text)))
 
