@@ -8,7 +8,8 @@ const tables = /\b(orders|order_renewals|order_refunds|order_disputes|order_paym
 const sums = /\b(sum|avg)\s*\(\s*[^)]*(amount|pence|paid|price)/i
 
 /** What was asked for by one person, for the limit of it: a rule, and shown to nobody. */
-const isNoFigure = /^src\/features\/payments\/refunds\/server\/refund-requests\.ts:/
+const isLimit = (where: string, text: string) =>
+  where.startsWith('src/features/payments/refunds/server/queries.ts:') && text.includes('as is_made,')
 
 /** What sums money, or the amounts that orders and what became of them hold. */
 const sumsMoney = (text: string) => sums.test(text) && !/\bmoney_movements\b/.test(text)
@@ -34,7 +35,9 @@ test('no sum in TypeScript adds up orders', async () => {
 
 test('no statement outside the ledger sums the money of orders', () => {
   const wrong = findStatements(openProgram(['src/**/*.{ts,tsx}', '!src/**/*.test.{ts,tsx}']))
-    .filter(({ where }) => !where.startsWith('src/features/payments/ledger/') && !isNoFigure.test(where))
+    .filter(
+      ({ where, parts }) => !where.startsWith('src/features/payments/ledger/') && !isLimit(where, parts.join(' ')),
+    )
     .filter(({ template, parts }) => {
       const text = parts.join(' ')
       // A part of the ledger's own is a value in the text.
