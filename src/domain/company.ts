@@ -1,5 +1,3 @@
-import { nameInSmallLetters } from './name-in-small-letters.ts'
-
 /** `SC` Scotland, `NI` Northern Ireland, `OC` partnerships. `sc 12345` becomes `SC012345`, which is safe in a path; null when it cannot be one. */
 export function normaliseCompanyNumber(typed: string): string | null {
   if (typed.length > 40) return null
@@ -85,27 +83,3 @@ const legalForm = new RegExp(
     'cbc',
   ].join('|')})$`,
 )
-
-export type FoundCompany = {
-  title: string
-  company_number: string
-  address_snippet: string
-  company_status: string
-  company_status_detail?: string
-  previous_company_name?: string
-}
-
-export function plainStatus(status: string): string {
-  return status.replaceAll('-', ' ')
-}
-
-export function companySuggestion(company: FoundCompany): { id: string; title: string; note: string; detail: string } {
-  const { title, company_number: number, address_snippet: address, previous_company_name: earlier } = company
-  const status = company.company_status_detail || company.company_status
-  return {
-    id: number,
-    title: nameInSmallLetters(title),
-    note: status && status !== 'active' ? `(${plainStatus(status)})` : '',
-    detail: [earlier && `formerly ${earlier}`, number, address].filter(Boolean).join(' · '),
-  }
-}

@@ -47,7 +47,7 @@ const features = [
 /** What each room offers to those after it, and nothing else. */
 const offered: Record<string, string[]> = {
   mailbox: ['rules.ts', 'state-badge.tsx'],
-  claims: ['shown-claims.tsx', 'server/read-claims.ts'],
+  claims: ['claim-figures.tsx', 'sample-note.tsx', 'server/read-claims.ts'],
   register: [
     'admin/rules.ts',
     'admin/server/change-register-status.ts',
@@ -88,6 +88,7 @@ const offered: Record<string, string[]> = {
     'server/queries.ts',
     'server/read-open-decisions.ts',
     'server/sample-application.ts',
+    'sent-draft.ts',
     'shown-facts.tsx',
     'state.ts',
   ],

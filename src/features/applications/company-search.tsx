@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { companySuggestion, type FoundCompany, plainStatus } from '#domain/company.ts'
+import { companySuggestion, type FoundCompany, plainStatus } from '#domain/found-company.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { nameInSmallLetters } from '#domain/name-in-small-letters.ts'
 import { Button } from '#ui/button.tsx'

@@ -4,7 +4,6 @@ import type { Level } from '#domain/assurance.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { isOver } from '#domain/open-decisions.ts'
-import { pickFields } from '#domain/pick-fields.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import type { SavedDraft, SavedMark } from './draft/rules.ts'
 
@@ -86,25 +85,8 @@ export function readDraft(value: unknown): Draft {
   return Object.fromEntries(entries) as Draft
 }
 
-export function organisationOf(draft: Draft) {
-  return pickFields(draft, ...organisationFields)
-}
-
-/** As the call takes it: what is empty is left to its default. */
-export function eventDraftOf(draft: Draft) {
-  const { capacity, latitude, longitude, eventType, category, ...texts } = pickFields(draft, ...eventFields)
-  return {
-    ...texts,
-    ...(eventType ? { eventType } : {}),
-    ...(category ? { category } : {}),
-    ...(capacity.trim() ? { capacity: peopleOf(capacity) } : {}),
-    latitude: latitude ? Number(latitude) : null,
-    longitude: longitude ? Number(longitude) : null,
-  }
-}
-
 /** Thousands may be marked (`1,200`); NaN for anything else. */
-function peopleOf(capacity: string): number {
+export function peopleOf(capacity: string): number {
   const text = capacity.trim()
   return /^(\d+|\d{1,3}(,\d{3})+)$/.test(text) ? Number(text.replaceAll(',', '')) : Number.NaN
 }

@@ -6,16 +6,15 @@ import { fieldFailures, refuse } from '#wire/field-failures.ts'
 import { emailLine, line, optionalParagraphs, phoneLine, requiredLine, webAddressLine } from '#wire/text-schema.ts'
 import {
   type Draft,
-  eventDraftOf,
   eventFields,
   eventLabels,
   hasPassed,
   isRealDate,
   organisationFields,
   organisationLabels,
-  organisationOf,
   type StepId,
 } from './rules.ts'
+import { eventDraftOf, organisationOf } from './sent-draft.ts'
 
 /** Missing, null and empty are the same. */
 function optionalLine(max: number) {

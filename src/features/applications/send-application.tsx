@@ -11,14 +11,8 @@ import { ApiError, callApi } from '#wire/call-api.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import type { LocalDraft } from './draft/rules.ts'
 import { newKey } from './draft/state.ts'
-import {
-  type Draft,
-  eventDraftOf,
-  organisationOf,
-  refusedFields,
-  requestedStatus,
-  type SentApplication,
-} from './rules.ts'
+import { type Draft, refusedFields, requestedStatus, type SentApplication } from './rules.ts'
+import { eventDraftOf, organisationOf } from './sent-draft.ts'
 import { keepSentApplication, readSentApplication } from './state.ts'
 
 type StoredApplication = Pick<SentApplication, 'id' | 'reference' | 'organisationId'> & {

@@ -17,8 +17,6 @@ import { deleteDraft, heldDraft } from './draft/server/save-draft.ts'
 import {
   type ApplyData,
   type Draft,
-  eventDraftOf,
-  organisationOf,
   readDraft,
   requestedStatus,
   type StepId,
@@ -28,6 +26,7 @@ import {
   stepToGoOnWith,
 } from './rules.ts'
 import { eventDraftSchema, organisationSchema, stepProblems } from './schema.ts'
+import { eventDraftOf, organisationOf } from './sent-draft.ts'
 import { applicationLimit } from './server/api.ts'
 import { createApplication, createOrganisation } from './server/create-application.ts'
 import { type ApplicationRow, findOrganisation } from './server/queries.ts'

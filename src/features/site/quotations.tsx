@@ -1,5 +1,5 @@
 import type { ShownClaim } from '#domain/claims.ts'
-import { SampleNote } from '#features/claims/shown-claims.tsx'
+import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Section } from '#ui/layout.tsx'
 
 /** `id` is the heading's, which labels the section. */

@@ -12,7 +12,7 @@ import { decideProposal, proposeOutcome } from '#features/assessments/cases/serv
 import { judgeCriterion, judgeEvidence } from '#features/assessments/cases/server/judge-criterion.ts'
 import { assignCase, declareInterest } from '#features/assessments/cases/server/look-after.ts'
 import { findCase, listSteps } from '#features/assessments/cases/server/queries.ts'
-import { criteriaFor } from '#features/assessments/criteria/rules.ts'
+import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
 import { assessedEvent } from '#features/assessments/evidence/rules.ts'
 import { finishWhole, startUpload, takePiece } from '#features/assessments/files/server/upload.ts'
 import { sendAppeal } from '#features/concerns/appeals/server.ts'

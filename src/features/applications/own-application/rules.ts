@@ -10,7 +10,6 @@ import {
   readDraft,
 } from '#features/applications/rules.ts'
 import type { EventDraft, Organisation } from '#features/applications/schema.ts'
-import { day, form, phone, text } from '#wire/define-form.ts'
 import { type Failure, failure } from '#wire/failure.ts'
 import type { ChangeableRow } from './queries.ts'
 
@@ -124,13 +123,3 @@ function shown(text: string): string {
   if (text === '') return 'not given'
   return text.length > 200 ? `“${text.slice(0, 200)}…”` : `“${text}”`
 }
-
-export const factsForm = form({
-  contactName: text({ label: 'Contact name', max: 120, required: 'Contact name is required', autoComplete: 'name' }),
-  phone: phone({ label: 'Phone', required: 'Phone number is required', autoComplete: 'tel' }),
-  nextDay: day({
-    label: 'Date of the next edition',
-    hint: 'We have filled in the same weekday, a year later. Leave it empty if no next edition is planned.',
-    optional: true,
-  }),
-})

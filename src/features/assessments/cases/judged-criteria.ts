@@ -7,7 +7,7 @@ import {
   type CriterionLevel,
   criteriaFor,
   wantsLastDay,
-} from '#features/assessments/criteria/rules.ts'
+} from '#features/assessments/criteria/criterion.ts'
 import { assessedEvent, type EvidenceState } from '#features/assessments/evidence/rules.ts'
 import type { EvidenceFile } from '#features/assessments/files/schema.ts'
 import type { FieldFailure } from '#wire/failure.ts'

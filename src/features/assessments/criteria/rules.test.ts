@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { type Criterion, compareCriteria, criteriaFor, levelFor, levelSummary, levelTable, ruleWords } from './rules.ts'
+import { type Criterion, criteriaFor, levelFor } from './criterion.ts'
+import { compareCriteria, levelSummary, levelTable, ruleWords } from './rules.ts'
 
 const criterion = (change: Partial<Criterion> = {}): Criterion => ({
   id: 'plan',

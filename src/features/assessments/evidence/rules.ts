@@ -2,7 +2,7 @@ import type { ApplicationStatus } from '#domain/application-facts.ts'
 import type { Day } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
-import type { AssessedEvent } from '../criteria/rules.ts'
+import type { AssessedEvent } from '../criteria/criterion.ts'
 import { fileLimits } from '../files/rules.ts'
 
 export const evidenceStates = {

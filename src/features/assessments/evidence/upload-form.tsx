@@ -1,6 +1,6 @@
 import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { londonDay } from '#domain/london-time.ts'
-import { wantsLastDay } from '#features/assessments/criteria/rules.ts'
+import { wantsLastDay } from '#features/assessments/criteria/criterion.ts'
 import { dayMissing, noDayGiven } from '#features/assessments/files/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choices.tsx'

@@ -12,7 +12,7 @@ import {
 import { BookingDialog } from '#features/assessments/booking-dialog.tsx'
 import { PackageChoice } from '#features/assessments/packages/package-choice.tsx'
 import { bookingPath } from '#features/assessments/rules.ts'
-import { SampleNote } from '#features/claims/shown-claims.tsx'
+import { SampleNote } from '#features/claims/sample-note.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'

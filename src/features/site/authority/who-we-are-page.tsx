@@ -1,4 +1,4 @@
-import { SampleNote } from '#features/claims/shown-claims.tsx'
+import { SampleNote } from '#features/claims/sample-note.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { DescriptionList } from '#ui/description-list.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { longDay } from '#domain/london-time.ts'
 import { tryOutNotice } from '#domain/promotion-date.ts'
-import { SampleNote } from '#features/claims/shown-claims.tsx'
+import { SampleNote } from '#features/claims/sample-note.tsx'
 import { NotAnnounced } from '#features/site/not-announced.tsx'
 import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { SampleNote } from '#features/claims/shown-claims.tsx'
+import { SampleNote } from '#features/claims/sample-note.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'

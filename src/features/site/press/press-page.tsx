@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { londonDateOf } from '#domain/london-time.ts'
-import { SampleNote } from '#features/claims/shown-claims.tsx'
+import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Chapter, ChaptersPage } from '#features/site/authority/chapter.tsx'
 import { QuotationList } from '#features/site/quotations.tsx'
 import type { PageData } from '#page/page.ts'

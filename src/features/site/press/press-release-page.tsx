@@ -1,5 +1,5 @@
 import { londonDateOf } from '#domain/london-time.ts'
-import { SampleNote } from '#features/claims/shown-claims.tsx'
+import { SampleNote } from '#features/claims/sample-note.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'

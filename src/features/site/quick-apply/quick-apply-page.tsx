@@ -1,5 +1,5 @@
 import { figure } from '#domain/figures.ts'
-import { ClaimFigures } from '#features/claims/shown-claims.tsx'
+import { ClaimFigures } from '#features/claims/claim-figures.tsx'
 import { Quotations } from '#features/site/quotations.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'

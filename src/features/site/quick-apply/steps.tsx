@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import { products } from '#domain/catalogue.ts'
-import { companySuggestion, type FoundCompany } from '#domain/company.ts'
+import { companySuggestion, type FoundCompany } from '#domain/found-company.ts'
 import { pounds } from '#domain/money.ts'
 import { nameInSmallLetters } from '#domain/name-in-small-letters.ts'
 import { promisedHours } from '#domain/office-hours.ts'

@@ -1,6 +1,7 @@
 import { areSamples, type ShownClaim } from '#domain/claims.ts'
 import { type PromotionDate, startOf } from '#domain/promotion-date.ts'
-import { ClaimFigures, SampleNote } from '#features/claims/shown-claims.tsx'
+import { ClaimFigures } from '#features/claims/claim-figures.tsx'
+import { SampleNote } from '#features/claims/sample-note.tsx'
 import { NotAnnounced } from '#features/site/not-announced.tsx'
 import { Quotations } from '#features/site/quotations.tsx'
 import type { PageData } from '#page/page.ts'

@@ -10,7 +10,7 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { ComplianceLink, OnlyTheApplicant } from '../only-the-applicant.tsx'
-import { factsForm } from '../rules.ts'
+import { factsForm } from './form.ts'
 import type { confirmFacts } from './server.ts'
 
 type Data = PageData<typeof confirmFacts>

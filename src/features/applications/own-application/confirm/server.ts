@@ -19,8 +19,9 @@ import type { Services } from '#requests/services.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { companyToCheckMail, factsConfirmedMail } from '../mails.ts'
 import { findChangeable, findConfirmation, lockApplication } from '../queries.ts'
-import { factsForm, ownLimit } from '../rules.ts'
+import { ownLimit } from '../rules.ts'
 import { proposeChange } from '../server/propose-change.ts'
+import { factsForm } from './form.ts'
 
 async function readFacts(services: Services, applicationId: string) {
   const sql = camel(services.sql)

@@ -1,6 +1,6 @@
 import { camel } from '#database/camel.ts'
 import type { Role } from '#domain/permissions.ts'
-import { criteriaFor } from '#features/assessments/criteria/rules.ts'
+import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
 import { assessedEvent } from '#features/assessments/evidence/rules.ts'
 import { addFile } from '#features/assessments/evidence/server/evidence-fixture.ts'
 import { type AddedApplication, addApplication } from '#test/add-application.ts'

@@ -4,7 +4,7 @@ import type { ApplicationStatus } from '#domain/application-facts.ts'
 import type { RestsOn } from '#domain/assurance.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
-import type { Criterion } from '#features/assessments/criteria/rules.ts'
+import type { Criterion } from '#features/assessments/criteria/criterion.ts'
 import type { CriterionFinding } from '../judged-criteria.ts'
 import type { CaseStatus, Condition, DecidedBy, Outcome, StepRow } from '../rules.ts'
 

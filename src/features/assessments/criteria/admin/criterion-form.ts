@@ -1,4 +1,4 @@
-import type { Criterion } from '../rules.ts'
+import type { Criterion } from '../criterion.ts'
 
 export const criterionFields = ['name', 'group', 'asked', 'why', 'good', 'expires', 'graceDays'] as const
 export const ruleFields = ['level', 'types', 'categories', 'from', 'order'] as const

@@ -2,8 +2,8 @@ import { type } from 'arktype'
 import { eventCategories } from '#domain/categories.ts'
 import { refuse } from '#wire/field-failures.ts'
 import { paragraphs, requiredLine } from '#wire/text-schema.ts'
+import type { Criterion } from '../criterion.ts'
 import { criterionGroupNames, ruleEventTypeNames } from '../criterion-groups.ts'
-import type { Criterion } from '../rules.ts'
 
 /** The draft's revision that a form was made from. */
 export const revisionField = type('string').pipe(Number).to('number.integer')

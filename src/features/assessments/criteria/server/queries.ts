@@ -1,7 +1,7 @@
 import type { SqlRunner } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
+import type { Criterion } from '../criterion.ts'
 import type { ReasonKind } from '../reason-kinds.ts'
-import type { Criterion } from '../rules.ts'
 
 /** `note`: what is new in it. */
 export type CriteriaVersion = { version: number; publishedAt: Instant; note: string }

@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react'
-import { areSamples, type ShownClaim } from '#domain/claims.ts'
+import type { ShownClaim } from '#domain/claims.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { StatCard } from '#ui/card.tsx'
-import { classNames } from '#ui/class-names.ts'
 
 /** Figures that are claimed, each with what it counts, and since when and by what it is proven, or that it is a sample. Their parent is a `dl`. */
 export function ClaimFigures({ claims }: { claims: readonly ShownClaim[] }) {
@@ -22,18 +20,4 @@ export function ClaimFigures({ claims }: { claims: readonly ShownClaim[] }) {
       }
     />
   ))
-}
-
-/** Says once beside a group of claims that they are samples; nothing where each has its proof. */
-export function SampleNote({
-  claims,
-  className,
-  children,
-}: {
-  claims: readonly Pick<ShownClaim, 'isSample'>[]
-  className?: string | undefined
-  /** What they are, such as 'invented figures'. */
-  children: ReactNode
-}) {
-  return areSamples(claims) ? <p className={classNames('text-sm text-muted', className)}>Sample: {children}</p> : null
 }
