@@ -3,7 +3,7 @@ import { type ClaimKind, type ClaimText, claimKinds, penceOf } from '#domain/cla
 import { webAddress } from '#domain/web-address.ts'
 import { releases } from '#features/site/press/content.ts'
 import { wordmarkNames } from '#ui/wordmark.tsx'
-import { day, type Field, form, listed, oneLine, paragraphs, problemsOf, text, type Values } from '#wire/define-form.ts'
+import { day, type Field, form, listed, oneLine, paragraphs, problemsOf, text } from '#wire/define-form.ts'
 
 const ownLabels: Partial<Record<ClaimKind, Partial<Record<ClaimText, string>>>> = {
   'partner-logo': { value: 'Drawing' },
@@ -89,29 +89,28 @@ const nameIn = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
     required: 'This is not valid',
   })
 
-export const claimForm = form({
-  place: nameIn<ClaimPlace>(claimPlaces),
-  kind: nameIn<ClaimKind>(claimKinds),
-  value: line(120),
-  label: line(120),
-  quote: line(600),
-  name: line(120),
-  role: line(120),
-  ...proofForm.fields,
-  position: {
-    ...text({ label: '', max: 5, check: (typed) => !/^\d+$/.test(typed) && 'Use a whole number' }),
-    read: (typed: string) => Number(oneLine(typed)),
+export const claimForm = form(
+  {
+    place: nameIn<ClaimPlace>(claimPlaces),
+    kind: nameIn<ClaimKind>(claimKinds),
+    value: line(120),
+    label: line(120),
+    quote: line(600),
+    name: line(120),
+    role: line(120),
+    ...proofForm.fields,
+    position: {
+      ...text({ label: '', max: 5, check: (typed) => !/^\d+$/.test(typed) && 'Use a whole number' }),
+      read: (typed: string) => Number(oneLine(typed)),
+    },
+    /** Its revision when the form was made, or the id of a new one, so that a repeated click is one claim. */
+    seen: line(100),
   },
-  /** Its revision when the form was made, or the id of a new one, so that a repeated click is one claim. */
-  seen: line(100),
-})
-
-/** Of fields that are right one by one, by their names. */
-export function claimProblems({ kind, place, validFrom, validUntil, position: _, ...texts }: Values<typeof claimForm>) {
-  const ofTexts = problemsOf(textsForm(kind), texts).map(({ field, message }) => [field, message])
-  return {
-    ...(!placeEntry(place).kinds.includes(kind) && { kind: 'This kind of claim cannot be shown there' }),
-    ...Object.fromEntries(ofTexts),
-    ...(validFrom && validUntil && validUntil < validFrom && { validUntil: 'The last day is before the first day' }),
-  }
-}
+  {
+    check: ({ kind, place, validFrom, validUntil, position: _, ...texts }) => ({
+      ...(!placeEntry(place).kinds.includes(kind) && { kind: 'This kind of claim cannot be shown there' }),
+      ...Object.fromEntries(problemsOf(textsForm(kind), texts).map(({ field, message }) => [field, message])),
+      ...(validFrom && validUntil && validUntil < validFrom && { validUntil: 'The last day is before the first day' }),
+    }),
+  },
+)

@@ -6,11 +6,11 @@ import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { readContentFlags } from '#features/claims/server/read-claims.ts'
-import { command, did, refusal, wrong } from '#page/command.ts'
+import { command, did, refusal } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
 import { form } from '#wire/define-form.ts'
 import { failure } from '#wire/failure.ts'
-import { claimForm, claimProblems } from './form.ts'
+import { claimForm } from './form.ts'
 
 type StoredClaim = Claim & { id: string; place: ClaimPlace; position: number; revision: number }
 type ClaimFields = Omit<StoredClaim, 'id' | 'revision'>
@@ -45,8 +45,6 @@ const save = command({
   permission: 'register',
   form: claimForm,
   run: async ({ input, pageQuery, admin, sql, now }) => {
-    const problems = claimProblems(input)
-    if (Object.keys(problems).length > 0) return wrong(problems)
     const { seen, ...fields } = input
     const claim = { ...fields, validFrom: input.validFrom || null, validUntil: input.validUntil || null }
     const { kind, value, label, quote, name, role, source, proof, owner, validFrom, validUntil, position } = claim
