@@ -165,6 +165,8 @@ export async function checkOffline(
     issuer,
     found: [
       signed,
+      // Anybody can draw another page around a credential that is right.
+      `It says: ${(claims as Claims).credentialSubject?.achievement?.description} Compare that with what you see: how a file looks is not signed.`,
       `It is in the public log ${checkpoint.origin} at number ${figure(logged.number)}.`,
       seenWords(seenBy, policy),
       `${number} was valid at checkpoint ${figure(checkpoint.size)} of ${moment}. What may have changed since then needs the network: ask for news.`,

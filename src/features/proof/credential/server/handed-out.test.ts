@@ -294,8 +294,10 @@ test('a certificate proves itself without a network, says when it was valid, and
   const proof = await (await form('tlog-proof')).text()
   const index = Number(/^index (\d+)$/m.exec(proof)![1])
   const [, size] = proof.split('\n\n')[1]!.split('\n')
+  const [entry] = await site.sql`select title, organiser from register_entries where number = ${number}`
   const said = [
     expect.stringMatching(/^Signed by the .+ \(did:web:.+\) on \d+ \w+ 20\d\d at \d\d:\d\d\.$/),
+    expect.stringContaining(`It says: ${entry!.title}, by ${entry!.organiser}`),
     `It is in the public log test.example/log at number ${(index + 1).toLocaleString('en-GB')}.`,
     expect.stringMatching(/^Seen there by council \(\d+ \w+ 20\d\d at \d\d:\d\d\)\.$/),
     expect.stringMatching(
