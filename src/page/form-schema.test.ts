@@ -144,7 +144,7 @@ const account = form(
   {
     check: ({ password, again }) => ({
       ...(password === 'password' && { password: 'Choose another' }),
-      ...(password !== again && { again: 'The passwords differ' }),
+      ...(password && password !== again && { again: 'The passwords differ' }),
     }),
   },
 )
@@ -160,7 +160,7 @@ test('a password is read to the letter, an address as it is kept, and a number f
   ])
 })
 
-test('what is wrong with a form as a whole is said once its fields are right, in the browser as on the server', () => {
+test('what is wrong with a form as a whole is said with what is wrong with its fields, in the browser as on the server', () => {
   const typed = { password: 'one', again: 'two', site: '', places: '' }
   const said = [{ field: 'again', message: 'The passwords differ' }]
   expect(problemsOf(account, typed)).toEqual(said)
@@ -171,4 +171,9 @@ test('what is wrong with a form as a whole is said once its fields are right, in
   expect(problemsOf(account, worse)).toEqual(twice)
   expect(checkInput(schemaOf(account), inputOfForm(schemaOf(account), worse))).toMatchObject({ fields: twice })
   expect(problemsOf(account, { ...typed, again: '' })).toEqual([{ field: 'again', message: 'Enter it once more' }])
+  const all = [{ field: 'site', message: 'Enter a web address, like fete.org.uk' }, ...twice]
+  const worst = { ...worse, site: 'a fete' }
+  expect(problemsOf(account, worst)).toEqual(all)
+  expect(checkInput(schemaOf(account), inputOfForm(schemaOf(account), worst))).toMatchObject({ fields: all })
+  expect('fields' in checkInput(schemaOf(account), null)).toBe(true)
 })

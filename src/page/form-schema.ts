@@ -1,20 +1,24 @@
 import { type Type, type } from 'arktype'
 import { phoneSentence } from '#domain/phone-number.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
-import { type Field, type Form, plainSentence } from '#wire/define-form.ts'
+import { type Field, type Form, plainSentence, problemsOf } from '#wire/define-form.ts'
 import { refuse } from '#wire/field-failures.ts'
 
 /** Each field is checked in one step, so that all problems are reported together. Undeclared fields are dropped. */
-export function schemaOf({ fields, honeypot, check }: Form): Type {
-  const shapes = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)] as const)
-  const hidden = honeypot ? { [honeypotName]: type('string <= 1000').default('') } : {}
+export function schemaOf(form: Form): Type {
+  const shapes = Object.entries(form.fields).map(([name, field]) => [name, fieldSchema(field)] as const)
+  const hidden = form.honeypot ? { [honeypotName]: type('string <= 1000').default('') } : {}
   const schema = type({ ...Object.fromEntries(shapes), ...hidden } as never).onUndeclaredKey('delete') as Type
-  if (!check) return schema
-  return schema.narrow((values, ctx) => {
-    const wrong = Object.entries(check(values as never) || {})
-    for (const [field, sentence] of wrong) refuse(ctx, sentence, field)
-    return wrong.length === 0
-  }) as Type
+  return form.check ? schema.configure({ problems: (given) => problemsOf(form, textsOf(given)) }, 'self') : schema
+}
+
+/** As a page's form posts them. */
+function textsOf(given: unknown): Record<string, string> {
+  const texts = Object.entries(given ?? {}).map(([name, value]) => {
+    if (Array.isArray(value)) return [name, value.join(',')]
+    return [name, value === true ? '1' : typeof value === 'string' ? value : '']
+  })
+  return Object.fromEntries(texts)
 }
 
 export function schemaOfParams(params: Readonly<Record<string, (text: string) => boolean>>): Type {

@@ -3,12 +3,16 @@ import { readableText } from './clean-text.ts'
 import { type Failure, failure } from './failure.ts'
 import { fieldFailures } from './field-failures.ts'
 
-/** Without a schema nothing is accepted. Texts are made readable first, except `exact` fields. */
+/** Without a schema nothing is accepted. Texts are made readable first, except `exact` fields. All problems are said at once. */
 export function checkInput(schema: Type | undefined, value: unknown): { input: unknown } | Failure {
   if (!schema) return { input: {} }
-  const input = schema(readable(value, exactFields(schema)))
-  if (!(input instanceof type.errors)) return { input }
-  const fields = fieldFailures(input, schema)
+  const given = readable(value, exactFields(schema))
+  const input = schema(given)
+  const fields = input instanceof type.errors ? fieldFailures(input, schema) : []
+  const names = new Set(fields.map(({ field }) => field))
+  const ofWhole = schema.meta.problems?.(given) ?? []
+  fields.push(...ofWhole.filter(({ field }) => !names.has(field)))
+  if (fields.length === 0) return { input }
   return failure('invalid', 'Some of the information is missing or not valid.', { fields })
 }
 

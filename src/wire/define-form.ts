@@ -54,7 +54,7 @@ type Fields = Readonly<Record<string, Field>>
 export type Form<Of extends Fields = Fields> = {
   fields: Of
   honeypot: boolean
-  /** Of fields that are right one by one, by their names. */
+  /** Of the fields that are right one by one, by their names: others are left out. */
   check?: ((values: never) => Problems) | undefined
 }
 
@@ -66,21 +66,26 @@ export type Values<Of extends Form> = {
 
 export function form<const Of extends Fields>(
   fields: Of,
-  { honeypot = false, check }: { honeypot?: boolean; check?: (values: Values<Form<Of>>) => Problems } = {},
+  { honeypot = false, check }: { honeypot?: boolean; check?: (values: Partial<Values<Form<Of>>>) => Problems } = {},
 ): Form<Of> {
   return { fields, honeypot, ...(check && { check }) }
 }
 
-/** In the order of the page. @param typed the texts by name. */
-export function problemsOf({ fields, check }: Form, typed: Readonly<Record<string, string>>): FieldFailure[] {
-  const problems = Object.entries(fields).flatMap(([field, { problemOf }]) => {
-    const message = problemOf(typed[field] ?? '')
-    return message ? [{ field, message }] : []
-  })
-  if (problems.length > 0 || !check) return problems
-  const values = Object.entries(fields).map(([name, { read }]) => [name, read(typed[name] ?? '')])
-  const wrong = check(Object.fromEntries(values) as never) || {}
-  return Object.entries(wrong).map(([field, message]) => ({ field, message }))
+/** In the order of the page, then those of the form as a whole. @param typed the texts by name. */
+export function problemsOf(
+  { fields, check }: Form,
+  typed: Readonly<Record<string, string | undefined>>,
+): FieldFailure[] {
+  const values: Record<string, unknown> = {}
+  const problems = new Map<string, string>()
+  for (const [name, { problemOf, read }] of Object.entries(fields)) {
+    const text = typed[name] ?? ''
+    const problem = problemOf(text)
+    if (problem) problems.set(name, problem)
+    else values[name] = read(text)
+  }
+  const more = Object.entries(check?.(values as never) || {}).filter(([name]) => !problems.has(name))
+  return [...problems, ...more].map(([field, message]) => ({ field, message }))
 }
 
 export function bodyOf({ fields }: Form, typed: Readonly<Record<string, string>>): Record<string, unknown> {

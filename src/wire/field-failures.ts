@@ -3,8 +3,18 @@ import type { FieldFailure } from './failure.ts'
 
 declare global {
   interface ArkEnv {
-    /** `sentence` is for any problem, `missing` for an absent, empty or otherwise typed value; `format` and `default` for the OpenAPI document. */
-    meta(): { sentence?: string; missing?: string; exact?: boolean; format?: string; default?: number }
+    /**
+     * `sentence` is for any problem, `missing` for an absent, empty or otherwise typed value; `format` and `default` for the OpenAPI document;
+     * `problems` of a form as a whole, also where some of its fields are wrong.
+     */
+    meta(): {
+      sentence?: string
+      missing?: string
+      exact?: boolean
+      format?: string
+      default?: number
+      problems?: (given: unknown) => FieldFailure[]
+    }
   }
 }
 

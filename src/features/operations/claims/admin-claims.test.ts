@@ -68,6 +68,7 @@ test('what does not fit is said beside its field, and nothing typed is lost', as
   const page = await wrong.text()
   for (const text of ['Enter a link that starts with https://', 'Give the day as YYYY-MM-DD', 'Use a whole number'])
     expect(page).toContain(text)
+  expect(page).toContain('Fill in “Figure or words”')
   for (const text of ['value="javascript://x"', 'value="2026-02-30"', 'value="first"', `value="${proof.source}"`])
     expect(page).toContain(text)
   const order = await post(path, { ...form, ...proof, value: '', validUntil: '2025-12-31' })

@@ -108,8 +108,10 @@ export const claimForm = form(
   },
   {
     check: ({ kind, place, validFrom, validUntil, position: _, ...texts }) => ({
-      ...(!placeEntry(place).kinds.includes(kind) && { kind: 'This kind of claim cannot be shown there' }),
-      ...Object.fromEntries(problemsOf(textsForm(kind), texts).map(({ field, message }) => [field, message])),
+      ...(kind && {
+        ...(place && !placeEntry(place).kinds.includes(kind) && { kind: 'This kind of claim cannot be shown there' }),
+        ...Object.fromEntries(problemsOf(textsForm(kind), texts).map(({ field, message }) => [field, message])),
+      }),
       ...(validFrom && validUntil && validUntil < validFrom && { validUntil: 'The last day is before the first day' }),
     }),
   },

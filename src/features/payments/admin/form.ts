@@ -34,7 +34,7 @@ export const refundForm = form(
   {
     // Of a payment that was not recorded, nothing is paid again.
     check: ({ discrepancy, again }) =>
-      !isUuid(discrepancy) && again === '' && { again: 'Say whether they may pay again' },
+      !isUuid(discrepancy ?? '') && again === '' && { again: 'Say whether they may pay again' },
   },
 )
 
