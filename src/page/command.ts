@@ -50,6 +50,8 @@ type CommandSuccess<Value> = {
 }
 type CommandRefusal = Failure & { audit?: AuditLine | undefined }
 type CommandResult<Value> = Promise<CommandSuccess<Value> | CommandRefusal>
+/** Of an `outsideCommand`: one transaction for everything. */
+export type Write<Value> = (work: (sql: CamelTransaction) => CommandResult<Value>) => Promise<Written<Value>>
 
 type DoneWords = Readonly<Record<string, string | Outcome>>
 
@@ -121,14 +123,12 @@ export function outsideCommand<
   ...definition
 }: Definition<By, Value, Params, Of, Input, Api> & {
   run: (
-    given: CommandInput<By, Input, Params, CamelSql & { raw: SqlRunner }> & {
-      write: (work: (sql: CamelTransaction) => CommandResult<Value>) => Promise<Written<Value>>
-    },
+    given: CommandInput<By, Input, Params, CamelSql & { raw: SqlRunner }> & { write: Write<Value> },
   ) => Promise<CommandSuccess<Value> | CommandRefusal | Written<Value>>
 }): DeclaredCommand<Value, Api> {
   return declare(definition, async (call) => {
     const { services } = call
-    const write = (work: (sql: CamelTransaction) => CommandResult<Value>) => inTransaction(call, work)
+    const write: Write<Value> = (work) => inTransaction(call, work)
     const given = { ...posted, ...(call as object), now: services.now().toISOString(), sql: camel(services.sql), write }
     const outcome = await run(given as never)
     if (outcome instanceof Written) return outcome

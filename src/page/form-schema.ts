@@ -1,4 +1,5 @@
 import { type Type, type } from 'arktype'
+import { isUuid } from '#domain/is-uuid.ts'
 import { phoneSentence } from '#domain/phone-number.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
 import { type Field, type Form, plainSentence, problemsOf } from '#wire/define-form.ts'
@@ -22,7 +23,10 @@ function textsOf(given: unknown): Record<string, string> {
 }
 
 export function schemaOfParams(params: Readonly<Record<string, (text: string) => boolean>>): Type {
-  const shapes = Object.entries(params).map(([name, isPossible]) => [name, type('string').narrow(isPossible)])
+  const shapes = Object.entries(params).map(([name, isPossible]) => {
+    const text = type('string').narrow(isPossible)
+    return [name, isPossible === isUuid ? text.configure({ format: 'uuid' }) : text]
+  })
   return type(Object.fromEntries(shapes)).onUndeclaredKey('delete') as Type
 }
 

@@ -1,4 +1,5 @@
 import type { CamelSql } from '#database/camel.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import type { ApplicationFacts, ApplicationStatus } from '#domain/application-facts.ts'
 import type { PossibleLevel } from '#domain/assurance.ts'
 import type { BounceKind } from '#domain/bounces.ts'
@@ -7,6 +8,8 @@ import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { confirmationDue, confirmedUntil } from '#domain/listing-term.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
+import type { Write } from '#page/command.ts'
+import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { type Failure, failure } from '#wire/failure.ts'
 
@@ -70,6 +73,16 @@ export async function findChangeable(
   const isOwn = isUuid(applicationId) && (await visitor.isOwnerOf(applicationId))
   const [row] = isOwn ? await readChangeable(sql, { applicationId }) : []
   return row ?? null
+}
+
+/** What a command of the applicant is given, by a form and by a call. */
+export type OwnCall<Input, Value> = {
+  input: Input
+  visitor: Visitor
+  sql: CamelSql & { raw: SqlRunner }
+  write: Write<Value>
+  now: Instant
+  services: Services
 }
 
 /** Nobody of the admin area changes an application here: what they change is logged elsewhere. */

@@ -41,7 +41,7 @@ import { refuse } from '#wire/field-failures.ts'
 import { nextStep } from './next-step.ts'
 import { asApplicant, type ChangeableRow, findChangeable, findConfirmation, findOwn, type OwnRow } from './queries.ts'
 import { closedOf, draftOf, ownLimit, wayToChange } from './rules.ts'
-import { storeCorrection } from './server/change-application.ts'
+import { correctOwn } from './server/change-application.ts'
 import { proposeChange } from './server/propose-change.ts'
 import { withdrawOwn, withdrawSchema } from './server/withdraw-application.ts'
 import { stepsOf } from './steps.ts'
@@ -56,8 +56,7 @@ const ownPath =
 const withdraw = outsideCommand({
   ...ofOwn,
   schema: withdrawSchema,
-  run: ({ input: { reason }, params: { appId }, visitor, services }) =>
-    asApplicant(visitor, appId, async () => (await withdrawOwn(services, { applicationId: appId, reason })) ?? did()),
+  run: ({ params, ...given }) => withdrawOwn(params.appId, given),
   leadsTo: ownPath('withdrawn'),
 })
 
@@ -314,12 +313,10 @@ const correct = (only: 'event' | null) =>
     ...ofOwn,
     reads: readTyped,
     schema: typedAnswers(only ?? 'review'),
-    run: ({ input: { draft, ...input }, params: { appId }, visitor, services }) =>
-      asApplicant(visitor, appId, async () => {
-        const organisation = only ? null : organisationSchema.assert(organisationOf(draft))
-        const stored = await storeCorrection(services, { applicationId: appId, organisation, ...input })
-        return isFailure(stored) ? stored : did()
-      }),
+    run: async ({ params, input: { draft, ...event }, ...given }) => {
+      const organisation = only ? null : organisationSchema.assert(organisationOf(draft))
+      return await correctOwn(params.appId, { ...given, input: { ...event, organisation } })
+    },
     leadsTo: ownPath('changed'),
   })
 
