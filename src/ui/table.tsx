@@ -9,7 +9,8 @@ type Row = { key: string; cells: readonly ReactNode[] }
 
 type TableProps = {
   caption: string
-  captionHidden?: boolean | undefined
+  /** Otherwise it is said to those alone who do not see the table. */
+  captionShown?: boolean | undefined
   columns: readonly Column[]
   rows: readonly Row[]
   foot?: readonly ReactNode[] | undefined
@@ -19,7 +20,7 @@ type TableProps = {
  * The first cell names the row. On a phone, with two further columns of text, the cells of a row are below one another, each with its column's
  * name; any other table scrolls by itself, by keyboard too.
  */
-export function Table({ caption, captionHidden, columns, rows, foot }: TableProps) {
+export function Table({ caption, captionShown, columns, rows, foot }: TableProps) {
   const tone = (index: number) => (columns[index]?.numeric ? 'numeric' : undefined)
   const stacks = columns.slice(1).filter(({ numeric }) => !numeric).length > 1
   // Some browsers take a table whose parts are blocks for none, unless it is said. Elsewhere a role would only say it twice.
@@ -46,7 +47,7 @@ export function Table({ caption, captionHidden, columns, rows, foot }: TableProp
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
     <section className="relative overflow-x-auto" aria-label={caption} tabIndex={0}>
       <table className={stacks ? 'stacks' : undefined} role={said('table')}>
-        <caption className={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
+        <caption className={captionShown ? undefined : 'visually-hidden'}>{caption}</caption>
         <thead role={said('rowgroup')}>
           <tr role={said('row')}>
             {columns.map((column, index) => (

@@ -19,7 +19,6 @@ export function OrderTable({ orders, totalPence }: { orders: ShownOrder[]; total
   return (
     <Table
       caption="Order Summary"
-      captionHidden
       columns={[{ label: 'Item' }, { label: 'Status' }, { label: 'Amount', numeric: true }]}
       rows={orders.map((order) => ({
         key: order.id,

@@ -61,7 +61,6 @@ function Proof({ data: { number, slug, title, key, proof, changes } }: { data: F
         <p className="mt-2 mb-4 max-w-prose">{content.recent}</p>
         <Table
           caption="Changes of this entry in the public log"
-          captionHidden
           columns={['Entry of the log', 'Change', 'Status recorded', 'When'].map((label) => ({ label }))}
           rows={changes.map(({ index, change, at, ...entry }) => ({
             key: `${index} ${at} ${change}`,

@@ -115,7 +115,6 @@ function Witnesses({ status }: { status: LogData['witnesses'] }) {
           </p>
           <Table
             caption="What each witness of the log has seen"
-            captionHidden
             columns={[
               { label: 'Witness' },
               { label: 'Entries seen', numeric: true },
@@ -171,7 +170,6 @@ function ByKind({ totals }: Pick<LogData, 'totals'>) {
       )}
       <Table
         caption="How many changes of each kind the log holds, by the year of the change"
-        captionHidden
         columns={[{ label: 'Change' }, ...years.map((year) => ({ label: String(year), numeric: true }))]}
         rows={changes.map((change) => ({
           key: change,
@@ -213,7 +211,6 @@ function Changes({ data: { recent, chosen, pages } }: { data: LogData }) {
       ) : (
         <Table
           caption="Entries of the log, the latest first"
-          captionHidden
           columns={['Entry of the log', 'Number', 'Change', 'When'].map((label) => ({ label }))}
           rows={recent.map(({ index, number, change, at }) => ({
             key: String(index),

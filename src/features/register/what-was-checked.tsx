@@ -31,7 +31,6 @@ export function WhatWasChecked({ assured }: { assured: ShownAssurance }) {
         <div className="print:hidden">
           <Table
             caption="Each criterion with its result"
-            captionHidden
             columns={[{ label: 'Criterion' }, { label: 'Result' }, { label: 'Checked' }]}
             rows={checks.map(({ name, result, checkedBy, checkedOn, ...rests }) => ({
               key: name,

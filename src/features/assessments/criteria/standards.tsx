@@ -126,7 +126,6 @@ function CriterionDetails({ criterion }: { criterion: Criterion }) {
       <div className="mt-5">
         <Table
           caption={`${criterion.name}: must or should, by number of people`}
-          captionHidden
           columns={[{ label: 'Event' }, ...sizes.map((label) => ({ label }))]}
           rows={rows.map(({ event, levels }) => ({
             key: event,

@@ -202,7 +202,6 @@ function Problems({ found }: { found: NonNullable<Import['found']> }) {
       {found.refused > maxProblems && <p className="mb-3 text-muted">The first {figure(maxProblems)} are named.</p>}
       <Table
         caption="Refused rows by line of the file"
-        captionHidden
         columns={[{ label: 'Line' }, { label: 'Reason' }]}
         rows={found.problems.map(({ line, reason }) => ({ key: String(line), cells: [figure(line), reason] }))}
       />

@@ -105,7 +105,6 @@ function Waiting({ data }: { data: Data }) {
           <div className="mt-6">
             <Table
               caption="Open work by days waiting"
-              captionHidden
               columns={[
                 { label: 'Work' },
                 { label: 'Open', numeric: true },

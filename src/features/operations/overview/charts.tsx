@@ -56,7 +56,6 @@ export function Picture({
         <Disclosure summary="The figures" className="mt-4">
           <Table
             caption={`${title}: the figures`}
-            captionHidden
             columns={table.columns.map((label, index) => ({ label, numeric: index > 0 }))}
             rows={table.rows.map((cells) => ({ key: cells[0]!, cells }))}
           />

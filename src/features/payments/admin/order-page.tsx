@@ -190,7 +190,6 @@ function Movements({ data: { movements } }: FoundOrder) {
     <TitledSection id="movements" title="Movements of money" heading="mb-3 text-xl">
       <Table
         caption="Movements of money, oldest first"
-        captionHidden
         columns={[
           { label: 'Movement' },
           { label: 'Amount', numeric: true },

@@ -10,6 +10,7 @@ export function DocumentTable({ documents }: { documents: readonly ListedDocumen
   return (
     <Table
       caption="Invoices and credit notes"
+      captionShown
       columns={[{ label: 'Document' }, { label: 'Date' }, { label: 'Amount', numeric: true }]}
       rows={documents.map((document) => ({
         key: document.id,

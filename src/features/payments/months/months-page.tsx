@@ -128,6 +128,7 @@ function Products({ data: { products, total, month } }: { data: Data }) {
   return (
     <Table
       caption={`What was sold in ${monthName(month)}, net of VAT`}
+      captionShown
       columns={[{ label: 'Product' }, ...numeric('Payments', 'Renewals', 'Revenue', 'Refunds', 'Disputes', 'VAT')]}
       rows={products.map((row) => ({ key: row.product, cells: [row.label, ...cells(row)] }))}
       foot={['All', ...cells(total)]}
@@ -230,7 +231,6 @@ function Deferred({ data }: { data: Data }) {
       {deferred.length > 0 && (
         <Table
           caption="Income of the months that have not begun"
-          captionHidden
           columns={[{ label: 'Month' }, { label: 'Earned then', numeric: true }]}
           rows={deferred.map(({ month, netPence }) => ({ key: month, cells: [monthName(month), money(netPence)] }))}
           foot={['All', money(sumOfDeferred(data))]}
@@ -250,7 +250,6 @@ function Cohorts({ data: { cohorts } }: { data: Data }) {
       {cohorts.length > 0 && (
         <Table
           caption="Renewals by month of entry, newest first"
-          captionHidden
           columns={[
             { label: 'Month of entry' },
             ...numeric('Entered', 'Came due', 'Renewed', 'Ended', 'Renewal rate', 'Churn'),

@@ -86,7 +86,6 @@ function CookiesPage() {
       <div className="mt-4 max-w-4xl">
         <Table
           caption="Cookies of this site"
-          captionHidden
           columns={[{ label: 'Name' }, { label: 'What it holds' }, { label: 'Set when' }, { label: 'Kept for' }]}
           rows={content.cookies.map(({ name, what, when, life }) => ({
             key: name,
@@ -108,7 +107,6 @@ function CookiesPage() {
       <div className="mt-4 max-w-4xl">
         <Table
           caption="What we save in your browser"
-          captionHidden
           columns={[{ label: 'Name' }, { label: 'What it holds' }, { label: 'Kept' }]}
           rows={content.storage.map(({ name, what, life }) => ({
             key: name,

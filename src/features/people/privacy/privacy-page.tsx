@@ -106,7 +106,6 @@ function PrivacyPage() {
       <div className="mt-6 max-w-4xl">
         <Table
           caption="How long each kind of data is kept"
-          captionHidden
           columns={[{ label: 'What' }, { label: 'Kept for' }, { label: 'Counted from' }]}
           rows={retentionPeriods.map((period) => ({
             key: period.id,

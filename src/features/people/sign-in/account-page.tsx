@@ -165,7 +165,6 @@ function Sessions({ data: { sessions } }: { data: Account }) {
       <div className="mt-4">
         <Table
           caption="Your sessions, newest first"
-          captionHidden
           columns={[{ label: 'Browser' }, { label: 'Signed in' }, { label: <VisuallyHidden>End it</VisuallyHidden> }]}
           rows={sessions.map((session) => ({
             key: session.id,

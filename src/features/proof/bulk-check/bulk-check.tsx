@@ -109,7 +109,6 @@ export function BulkAnswers({ answer: { at, log, results, csv } }: { answer: Bul
       </p>
       <Table
         caption="What the register says of each line"
-        captionHidden
         columns={[{ label: 'Asked' }, { label: 'Answer' }, { label: 'Entry' }]}
         rows={results.map((result) => ({
           key: result.asked,

@@ -37,7 +37,6 @@ function ApiDocsPage({ docs: { areas, refusals } }: { docs: ApiDocs }) {
       <div className="mt-3">
         <Table
           caption="Failures"
-          captionHidden
           columns={[{ label: 'Status' }, { label: 'Kind' }, { label: 'When' }]}
           rows={refusals.map(({ status, kind, when }) => ({
             key: kind,
@@ -74,7 +73,6 @@ function Call({ call }: { call: ApiDocs['areas'][number]['calls'][number] }) {
         <div className="mt-3">
           <Table
             caption={`Fields of ${name}`}
-            captionHidden
             columns={[{ label: 'Field' }, { label: 'In' }, { label: 'Shape' }, { label: 'Needed' }]}
             rows={call.fields.map((field) => ({
               key: field.place + field.name,

@@ -80,7 +80,6 @@ function AfterTheEventPage() {
       >
         <Table
           caption="A village fete, from its application to the second year"
-          captionHidden
           columns={[{ label: 'What' }, { label: 'Price', numeric: true }, { label: 'For example' }]}
           rows={fete.map(([what, price, when]) => ({ key: what, cells: [what, price, when] }))}
           foot={['Both years', twoYears, '']}

@@ -132,7 +132,6 @@ function Winners({ claims }: { claims: readonly ShownClaim[] }) {
     <Chapter key={year} id={`winners-${year}`} title={`${year} winners`} wide>
       <Table
         caption={`Winners by award, ${year}`}
-        captionHidden
         columns={[{ label: 'Award' }, { label: 'Event' }, { label: 'Organiser' }]}
         rows={claims
           .filter(({ value }) => value === year)

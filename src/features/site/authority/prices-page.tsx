@@ -195,7 +195,6 @@ function Prices({ caption, rows }: { caption: string; rows: readonly PricedRow[]
   return (
     <Table
       caption={caption}
-      captionHidden
       columns={[
         { label: 'What' },
         { label: 'Price', numeric: true },

@@ -181,7 +181,6 @@ function Figures({ caption, columns, rows }: FiguresProps) {
   return (
     <Table
       caption={caption}
-      captionHidden
       columns={columns.map((label) => ({ label }))}
       rows={rows.map(({ name, value, means }) => ({
         key: name,

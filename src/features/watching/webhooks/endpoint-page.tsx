@@ -86,7 +86,6 @@ function DeliveryLog({ data }: { data: KnownEndpoint }) {
       ) : (
         <Table
           caption="Deliveries, the last first"
-          captionHidden
           columns={columns.map((label) => ({ label }))}
           rows={deliveries.map((delivery) => ({
             key: String(delivery.id),

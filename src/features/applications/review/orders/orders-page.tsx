@@ -29,7 +29,6 @@ function OrdersPage({ data, admin }: { data: Data; admin?: AdminPerson | undefin
         ) : (
           <Table
             caption="Orders of this application"
-            captionHidden
             columns={[{ label: 'Order' }, { label: 'Status' }, { label: 'Ordered' }, { label: 'Due', numeric: true }]}
             rows={data.orders.map(({ id, type, status, createdAt, pence }) => ({
               key: id,

@@ -164,7 +164,6 @@ function FieldDifferences({ differences }: { differences: CriteriaDifference[] }
           <Disclosure key={id} summary={`${name}: before and after`}>
             <Table
               caption={`${name}: before and after`}
-              captionHidden
               columns={[{ label: 'Field' }, { label: 'Published' }, { label: 'Draft' }]}
               rows={fields.map(({ field, before, after }) => ({
                 key: field,

@@ -59,7 +59,6 @@ function Newest({ files }: { files: DataFile[] }) {
       </p>
       <Table
         caption={`Files of ${londonDateOf(day)}`}
-        captionHidden
         columns={[
           { label: 'File' },
           { label: 'Rows', numeric: true },
@@ -106,7 +105,6 @@ function Fields() {
           <p className="mb-3 max-w-prose">{datasets[id].description}</p>
           <Table
             caption={`Fields: ${datasets[id].title}`}
-            captionHidden
             columns={[{ label: 'Field' }, { label: 'Type' }, { label: 'What it is' }]}
             rows={datasets[id].fields.map(({ name, type, description, choices }) => ({
               key: name,

@@ -50,7 +50,6 @@ function Key({ token, ending, name, createdAt, revokedAt, days }: FoundKey) {
           <div className="mt-4">
             <Table
               caption="Calls by day"
-              captionHidden
               columns={[
                 { label: 'Day' },
                 { label: '/api/changes', numeric: true },

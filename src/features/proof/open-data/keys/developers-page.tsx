@@ -60,7 +60,6 @@ function Limits() {
       </p>
       <Table
         caption="Limits of /api/changes and /api/check together"
-        captionHidden
         columns={[{ label: 'Who' }, { label: 'Limit' }]}
         rows={[
           { key: 'address', cells: ['Without a key, counted by network address', calls(addressLimit)] },
