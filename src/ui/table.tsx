@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-export type Column = {
-  label: ReactNode
-  numeric?: boolean | undefined
-}
+export type Column = string | { label: ReactNode; numeric?: boolean | undefined }
 type Row = { key: string; cells: readonly ReactNode[] }
 
 type TableProps = {
@@ -20,8 +17,10 @@ type TableProps = {
  * The first cell names the row. On a phone, with two further columns of text, the cells of a row are below one another, each with its column's
  * name; any other table scrolls by itself, by keyboard too.
  */
-export function Table({ caption, captionShown, columns, rows, foot }: TableProps) {
+export function Table({ caption, captionShown, columns: named, rows, foot }: TableProps) {
+  const columns = named.map((column) => (typeof column === 'string' ? { label: column } : column))
   const tone = (index: number) => (columns[index]?.numeric ? 'numeric' : undefined)
+  const textOf = (label: ReactNode) => (typeof label === 'string' ? label : undefined)
   const stacks = columns.slice(1).filter(({ numeric }) => !numeric).length > 1
   // Some browsers take a table whose parts are blocks for none, unless it is said. Elsewhere a role would only say it twice.
   const said = (role: string) => (stacks ? role : undefined)
@@ -37,7 +36,7 @@ export function Table({ caption, captionShown, columns, rows, foot }: TableProps
           key={index}
           role={said('cell')}
           className={tone(index)}
-          data-label={stacks ? labelOf(columns[index]) : undefined}
+          data-label={stacks ? textOf(columns[index]?.label) : undefined}
         >
           {cell}
         </td>
@@ -75,8 +74,4 @@ export function Table({ caption, captionShown, columns, rows, foot }: TableProps
       </table>
     </section>
   )
-}
-
-function labelOf(column: Column | undefined): string | undefined {
-  return typeof column?.label === 'string' ? column.label : undefined
 }

@@ -19,7 +19,7 @@ export function OrderTable({ orders, totalPence }: { orders: ShownOrder[]; total
   return (
     <Table
       caption="Order Summary"
-      columns={[{ label: 'Item' }, { label: 'Status' }, { label: 'Amount', numeric: true }]}
+      columns={['Item', 'Status', { label: 'Amount', numeric: true }]}
       rows={orders.map((order) => ({
         key: order.id,
         cells: [

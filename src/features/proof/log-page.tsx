@@ -115,12 +115,7 @@ function Witnesses({ status }: { status: LogData['witnesses'] }) {
           </p>
           <Table
             caption="What each witness of the log has seen"
-            columns={[
-              { label: 'Witness' },
-              { label: 'Entries seen', numeric: true },
-              { label: 'When' },
-              { label: 'State' },
-            ]}
+            columns={['Witness', { label: 'Entries seen', numeric: true }, 'When', 'State']}
             rows={status.witnesses.map(({ name, size, cosignedAt, silentSince, problem }) => ({
               key: name,
               cells: [
@@ -170,7 +165,7 @@ function ByKind({ totals }: Pick<LogData, 'totals'>) {
       )}
       <Table
         caption="How many changes of each kind the log holds, by the year of the change"
-        columns={[{ label: 'Change' }, ...years.map((year) => ({ label: String(year), numeric: true }))]}
+        columns={['Change', ...years.map((year) => ({ label: String(year), numeric: true }))]}
         rows={changes.map((change) => ({
           key: change,
           cells: [

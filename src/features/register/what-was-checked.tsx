@@ -31,7 +31,7 @@ export function WhatWasChecked({ assured }: { assured: ShownAssurance }) {
         <div className="print:hidden">
           <Table
             caption="Each criterion with its result"
-            columns={[{ label: 'Criterion' }, { label: 'Result' }, { label: 'Checked' }]}
+            columns={['Criterion', 'Result', 'Checked']}
             rows={checks.map(({ name, result, checkedBy, checkedOn, ...rests }) => ({
               key: name,
               cells: [

@@ -98,7 +98,7 @@ export function Related({ data: { related } }: DataProps) {
       ) : (
         <Table
           caption="Other applications of the same organisation, company number or email address"
-          columns={[{ label: 'Event' }, { label: 'Same' }, { label: 'Status' }, { label: 'Submitted', numeric: true }]}
+          columns={['Event', 'Same', 'Status', { label: 'Submitted', numeric: true }]}
           rows={related.map((other) => ({
             key: other.id,
             cells: [

@@ -126,7 +126,7 @@ function CriterionDetails({ criterion }: { criterion: Criterion }) {
       <div className="mt-5">
         <Table
           caption={`${criterion.name}: must or should, by number of people`}
-          columns={[{ label: 'Event' }, ...sizes.map((label) => ({ label }))]}
+          columns={['Event', ...sizes.map((label) => ({ label }))]}
           rows={rows.map(({ event, levels }) => ({
             key: event,
             cells: [event, ...levels.map((level) => (level ? levelWords[level] : 'Not asked'))],

@@ -202,7 +202,7 @@ function Problems({ found }: { found: NonNullable<Import['found']> }) {
       {found.refused > maxProblems && <p className="mb-3 text-muted">The first {figure(maxProblems)} are named.</p>}
       <Table
         caption="Refused rows by line of the file"
-        columns={[{ label: 'Line' }, { label: 'Reason' }]}
+        columns={['Line', 'Reason']}
         rows={found.problems.map(({ line, reason }) => ({ key: String(line), cells: [figure(line), reason] }))}
       />
     </TitledSection>

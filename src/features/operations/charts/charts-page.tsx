@@ -106,7 +106,7 @@ function Waiting({ data }: { data: Data }) {
             <Table
               caption="Open work by days waiting"
               columns={[
-                { label: 'Work' },
+                'Work',
                 { label: 'Open', numeric: true },
                 ...ageBands.map((label) => ({ label, numeric: true })),
                 { label: 'Oldest', numeric: true },

@@ -191,11 +191,11 @@ function Movements({ data: { movements } }: FoundOrder) {
       <Table
         caption="Movements of money, oldest first"
         columns={[
-          { label: 'Movement' },
+          'Movement',
           { label: 'Amount', numeric: true },
           { label: 'Of this VAT', numeric: true },
-          { label: 'Day' },
-          { label: 'Told by' },
+          'Day',
+          'Told by',
         ]}
         rows={movements.map((movement) => ({
           key: movement.id,

@@ -11,7 +11,7 @@ export function DocumentTable({ documents }: { documents: readonly ListedDocumen
     <Table
       caption="Invoices and credit notes"
       captionShown
-      columns={[{ label: 'Document' }, { label: 'Date' }, { label: 'Amount', numeric: true }]}
+      columns={['Document', 'Date', { label: 'Amount', numeric: true }]}
       rows={documents.map((document) => ({
         key: document.id,
         cells: [

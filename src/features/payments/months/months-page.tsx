@@ -129,7 +129,7 @@ function Products({ data: { products, total, month } }: { data: Data }) {
     <Table
       caption={`What was sold in ${monthName(month)}, net of VAT`}
       captionShown
-      columns={[{ label: 'Product' }, ...numeric('Payments', 'Renewals', 'Revenue', 'Refunds', 'Disputes', 'VAT')]}
+      columns={['Product', ...numeric('Payments', 'Renewals', 'Revenue', 'Refunds', 'Disputes', 'VAT')]}
       rows={products.map((row) => ({ key: row.product, cells: [row.label, ...cells(row)] }))}
       foot={['All', ...cells(total)]}
     />
@@ -231,7 +231,7 @@ function Deferred({ data }: { data: Data }) {
       {deferred.length > 0 && (
         <Table
           caption="Income of the months that have not begun"
-          columns={[{ label: 'Month' }, { label: 'Earned then', numeric: true }]}
+          columns={['Month', { label: 'Earned then', numeric: true }]}
           rows={deferred.map(({ month, netPence }) => ({ key: month, cells: [monthName(month), money(netPence)] }))}
           foot={['All', money(sumOfDeferred(data))]}
         />
@@ -250,10 +250,7 @@ function Cohorts({ data: { cohorts } }: { data: Data }) {
       {cohorts.length > 0 && (
         <Table
           caption="Renewals by month of entry, newest first"
-          columns={[
-            { label: 'Month of entry' },
-            ...numeric('Entered', 'Came due', 'Renewed', 'Ended', 'Renewal rate', 'Churn'),
-          ]}
+          columns={['Month of entry', ...numeric('Entered', 'Came due', 'Renewed', 'Ended', 'Renewal rate', 'Churn')]}
           rows={cohorts.map(({ month, entered, due, renewed, ended }) => ({
             key: month,
             cells: [

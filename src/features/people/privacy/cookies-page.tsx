@@ -86,7 +86,7 @@ function CookiesPage() {
       <div className="mt-4 max-w-4xl">
         <Table
           caption="Cookies of this site"
-          columns={[{ label: 'Name' }, { label: 'What it holds' }, { label: 'Set when' }, { label: 'Kept for' }]}
+          columns={['Name', 'What it holds', 'Set when', 'Kept for']}
           rows={content.cookies.map(({ name, what, when, life }) => ({
             key: name,
             cells: [<code key="name">{name}</code>, what, when, life],
@@ -107,7 +107,7 @@ function CookiesPage() {
       <div className="mt-4 max-w-4xl">
         <Table
           caption="What we save in your browser"
-          columns={[{ label: 'Name' }, { label: 'What it holds' }, { label: 'Kept' }]}
+          columns={['Name', 'What it holds', 'Kept']}
           rows={content.storage.map(({ name, what, life }) => ({
             key: name,
             cells: [name, what, life],

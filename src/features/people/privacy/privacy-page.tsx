@@ -106,7 +106,7 @@ function PrivacyPage() {
       <div className="mt-6 max-w-4xl">
         <Table
           caption="How long each kind of data is kept"
-          columns={[{ label: 'What' }, { label: 'Kept for' }, { label: 'Counted from' }]}
+          columns={['What', 'Kept for', 'Counted from']}
           rows={retentionPeriods.map((period) => ({
             key: period.id,
             cells: [period.what, endsAtOnce(period) ? 'Until then' : periodWords(period), period.from],

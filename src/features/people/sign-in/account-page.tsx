@@ -165,7 +165,7 @@ function Sessions({ data: { sessions } }: { data: Account }) {
       <div className="mt-4">
         <Table
           caption="Your sessions, newest first"
-          columns={[{ label: 'Browser' }, { label: 'Signed in' }, { label: <VisuallyHidden>End it</VisuallyHidden> }]}
+          columns={['Browser', 'Signed in', { label: <VisuallyHidden>End it</VisuallyHidden> }]}
           rows={sessions.map((session) => ({
             key: session.id,
             cells: [

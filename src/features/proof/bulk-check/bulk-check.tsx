@@ -109,7 +109,7 @@ export function BulkAnswers({ answer: { at, log, results, csv } }: { answer: Bul
       </p>
       <Table
         caption="What the register says of each line"
-        columns={[{ label: 'Asked' }, { label: 'Answer' }, { label: 'Entry' }]}
+        columns={['Asked', 'Answer', 'Entry']}
         rows={results.map((result) => ({
           key: result.asked,
           cells: [

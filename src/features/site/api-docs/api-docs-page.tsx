@@ -37,7 +37,7 @@ function ApiDocsPage({ docs: { areas, refusals } }: { docs: ApiDocs }) {
       <div className="mt-3">
         <Table
           caption="Failures"
-          columns={[{ label: 'Status' }, { label: 'Kind' }, { label: 'When' }]}
+          columns={['Status', 'Kind', 'When']}
           rows={refusals.map(({ status, kind, when }) => ({
             key: kind,
             cells: [status, <code key="kind">{kind}</code>, when],
@@ -73,7 +73,7 @@ function Call({ call }: { call: ApiDocs['areas'][number]['calls'][number] }) {
         <div className="mt-3">
           <Table
             caption={`Fields of ${name}`}
-            columns={[{ label: 'Field' }, { label: 'In' }, { label: 'Shape' }, { label: 'Needed' }]}
+            columns={['Field', 'In', 'Shape', 'Needed']}
             rows={call.fields.map((field) => ({
               key: field.place + field.name,
               cells: [<code key="name">{field.name}</code>, field.place, field.shape, field.required ? 'yes' : 'no'],

@@ -80,7 +80,7 @@ function AfterTheEventPage() {
       >
         <Table
           caption="A village fete, from its application to the second year"
-          columns={[{ label: 'What' }, { label: 'Price', numeric: true }, { label: 'For example' }]}
+          columns={['What', { label: 'Price', numeric: true }, 'For example']}
           rows={fete.map(([what, price, when]) => ({ key: what, cells: [what, price, when] }))}
           foot={['Both years', twoYears, '']}
         />

@@ -132,7 +132,7 @@ function Winners({ claims }: { claims: readonly ShownClaim[] }) {
     <Chapter key={year} id={`winners-${year}`} title={`${year} winners`} wide>
       <Table
         caption={`Winners by award, ${year}`}
-        columns={[{ label: 'Award' }, { label: 'Event' }, { label: 'Organiser' }]}
+        columns={['Award', 'Event', 'Organiser']}
         rows={claims
           .filter(({ value }) => value === year)
           .map(({ label, name, role }) => ({ key: `${label} ${name}`, cells: [label, name, role] }))}

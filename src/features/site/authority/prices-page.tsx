@@ -195,12 +195,7 @@ function Prices({ caption, rows }: { caption: string; rows: readonly PricedRow[]
   return (
     <Table
       caption={caption}
-      columns={[
-        { label: 'What' },
-        { label: 'Price', numeric: true },
-        { label: 'Term and renewal' },
-        { label: 'What it gives' },
-      ]}
+      columns={['What', { label: 'Price', numeric: true }, 'Term and renewal', 'What it gives']}
       rows={rows.map(({ id, label, pence, per, term, gives }) => ({
         key: id,
         cells: [

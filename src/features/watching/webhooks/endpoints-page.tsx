@@ -50,7 +50,7 @@ function Endpoints({ data }: { data: KnownData }) {
           <Table
             caption="Endpoints"
             captionShown
-            columns={[{ label: 'Address' }, { label: 'Follows' }, { label: 'State' }, { label: 'Last delivered' }]}
+            columns={['Address', 'Follows', 'State', 'Last delivered']}
             rows={endpoints.map(({ id, address, follows, state, failingSince, deliveredAt }) => ({
               key: id,
               cells: [

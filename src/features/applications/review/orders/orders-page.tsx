@@ -29,7 +29,7 @@ function OrdersPage({ data, admin }: { data: Data; admin?: AdminPerson | undefin
         ) : (
           <Table
             caption="Orders of this application"
-            columns={[{ label: 'Order' }, { label: 'Status' }, { label: 'Ordered' }, { label: 'Due', numeric: true }]}
+            columns={['Order', 'Status', 'Ordered', { label: 'Due', numeric: true }]}
             rows={data.orders.map(({ id, type, status, createdAt, pence }) => ({
               key: id,
               cells: [

@@ -164,7 +164,7 @@ function FieldDifferences({ differences }: { differences: CriteriaDifference[] }
           <Disclosure key={id} summary={`${name}: before and after`}>
             <Table
               caption={`${name}: before and after`}
-              columns={[{ label: 'Field' }, { label: 'Published' }, { label: 'Draft' }]}
+              columns={['Field', 'Published', 'Draft']}
               rows={fields.map(({ field, before, after }) => ({
                 key: field,
                 cells: [

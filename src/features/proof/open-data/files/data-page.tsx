@@ -59,12 +59,7 @@ function Newest({ files }: { files: DataFile[] }) {
       </p>
       <Table
         caption={`Files of ${londonDateOf(day)}`}
-        columns={[
-          { label: 'File' },
-          { label: 'Rows', numeric: true },
-          { label: 'Size', numeric: true },
-          { label: 'SHA-256' },
-        ]}
+        columns={['File', { label: 'Rows', numeric: true }, { label: 'Size', numeric: true }, 'SHA-256']}
         rows={files.map(({ name, rows, bytes, sha256 }) => ({
           key: name,
           cells: [
@@ -105,7 +100,7 @@ function Fields() {
           <p className="mb-3 max-w-prose">{datasets[id].description}</p>
           <Table
             caption={`Fields: ${datasets[id].title}`}
-            columns={[{ label: 'Field' }, { label: 'Type' }, { label: 'What it is' }]}
+            columns={['Field', 'Type', 'What it is']}
             rows={datasets[id].fields.map(({ name, type, description, choices }) => ({
               key: name,
               cells: [

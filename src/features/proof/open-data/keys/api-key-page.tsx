@@ -50,11 +50,7 @@ function Key({ token, ending, name, createdAt, revokedAt, days }: FoundKey) {
           <div className="mt-4">
             <Table
               caption="Calls by day"
-              columns={[
-                { label: 'Day' },
-                { label: '/api/changes', numeric: true },
-                { label: '/api/check', numeric: true },
-              ]}
+              columns={['Day', { label: '/api/changes', numeric: true }, { label: '/api/check', numeric: true }]}
               rows={used.map(({ day, changes, checks }) => ({
                 key: day,
                 cells: [londonDateOf(day), figure(changes), figure(checks)],

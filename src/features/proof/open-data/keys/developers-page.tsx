@@ -60,7 +60,7 @@ function Limits() {
       </p>
       <Table
         caption="Limits of /api/changes and /api/check together"
-        columns={[{ label: 'Who' }, { label: 'Limit' }]}
+        columns={['Who', 'Limit']}
         rows={[
           { key: 'address', cells: ['Without a key, counted by network address', calls(addressLimit)] },
           { key: 'key', cells: ['With a key, counted by key', calls(keyLimit)] },
