@@ -59,7 +59,7 @@ function UnavailablePage({ data }: { data: UnavailableData }) {
           {sent.map(({ name, value }) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <Button type="submit">Send it again</Button>
+          <Button>Send it again</Button>
         </form>
       ) : (
         <p className="mt-6">

@@ -64,9 +64,7 @@ export function AdminFilters({
           <Filter key={field.name} field={field} value={values[field.name] ?? ''} />
         ))}
         {children}
-        <Button type="submit" variant="quiet">
-          Apply filters
-        </Button>
+        <Button variant="quiet">Apply filters</Button>
         {Object.values(values).some(Boolean) && (
           <ButtonLink variant="link" href={clearHref}>
             Clear filters

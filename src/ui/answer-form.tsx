@@ -23,9 +23,7 @@ export function AnswerForm({ action, hint, maxLength, answer, problem }: AnswerF
         defaultValue={answer}
         error={problem ?? undefined}
       />
-      <Button type="submit" className="self-start">
-        Send answer
-      </Button>
+      <Button className="self-start">Send answer</Button>
     </form>
   )
 }

@@ -29,6 +29,16 @@ test('a busy button says what it does, keeps its focus and takes no further pres
   expect(submit).toHaveBeenCalledTimes(1)
 })
 
+test('a button sends its form unless somebody listens to its press', () => {
+  render(
+    <>
+      <Button>Send</Button>
+      <Button onClick={() => {}}>Open</Button>
+    </>,
+  )
+  expect([...document.querySelectorAll('button')].map(({ type }) => type)).toEqual(['submit', 'button'])
+})
+
 test('a link to another site in a new tab says so and gives nothing away', () => {
   render(
     <ButtonLink href="https://tickets.example/choir" newTab>

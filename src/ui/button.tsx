@@ -24,6 +24,7 @@ type ButtonProps = ComponentProps<'button'> &
     busyText?: string | undefined
   }
 
+/** Sends the form around it, unless somebody listens to its press. */
 export function Button({
   variant = 'action',
   busy,
@@ -42,7 +43,7 @@ export function Button({
   return (
     <button
       {...rest}
-      type={type ?? 'button'}
+      type={type ?? (onClick ? 'button' : 'submit')}
       className={classNames(variants[variant], className)}
       onClick={press}
       aria-busy={busy || undefined}

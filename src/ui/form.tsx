@@ -130,7 +130,7 @@ export function Form<Of extends FormOf>({
       {of && (
         <Fields {...fields} of={of} typed={isPosted ? { ...unticked, ...typed } : (values ?? {})} problems={problems} />
       )}
-      <Button type="submit" variant={variant} className="self-start">
+      <Button variant={variant} className="self-start">
         {button}
       </Button>
     </form>

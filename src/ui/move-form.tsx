@@ -19,13 +19,13 @@ export function MoveForm({ action, fields, name, isFirst, isLast }: MoveFormProp
         <input key={field} type="hidden" name={field} value={value} />
       ))}
       {!isFirst && (
-        <Button type="submit" variant="quiet" name="by" value="up">
+        <Button variant="quiet" name="by" value="up">
           <Icon icon="i-arrow-up" />
           <VisuallyHidden>Move {name} up</VisuallyHidden>
         </Button>
       )}
       {!isLast && (
-        <Button type="submit" variant="quiet" name="by" value="down">
+        <Button variant="quiet" name="by" value="down">
           <Icon icon="i-arrow-down" />
           <VisuallyHidden>Move {name} down</VisuallyHidden>
         </Button>

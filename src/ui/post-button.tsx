@@ -18,7 +18,7 @@ export function PostButton({ action, fields, label, of, variant = 'quiet', class
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button type="submit" variant={variant}>
+      <Button variant={variant}>
         {label}
         {of && <VisuallyHidden>{of}</VisuallyHidden>}
       </Button>

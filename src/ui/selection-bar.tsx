@@ -74,9 +74,7 @@ export function HandOverBar({ people }: { people: readonly { id: string; name: s
         placeholder="Choose a person"
         options={[...people.map(({ id, name }) => ({ value: id, label: name })), { value: 'nobody', label: 'Nobody' }]}
       />
-      <Button type="submit" variant="quiet">
-        Hand over
-      </Button>
+      <Button variant="quiet">Hand over</Button>
     </SelectionBar>
   )
 }

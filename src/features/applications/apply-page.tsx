@@ -206,17 +206,10 @@ function Wizard({ data, saveNow, onSent }: WizardProps) {
           </DraftContext>
         </div>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Button type="submit" name="go" value="next" busy={busy} busyText="Submitting..." className="max-sm:w-full">
+          <Button name="go" value="next" busy={busy} busyText="Submitting..." className="max-sm:w-full">
             {step === 'review' ? 'Submit Application' : 'Next'}
           </Button>
-          <Button
-            type="submit"
-            name="go"
-            value="previous"
-            variant="quiet"
-            disabled={index === 0}
-            className="max-sm:w-full"
-          >
+          <Button name="go" value="previous" variant="quiet" disabled={index === 0} className="max-sm:w-full">
             Previous
           </Button>
         </div>

@@ -57,7 +57,7 @@ export function ReviewStep() {
                   {value || <span className="text-muted">Not given</span>}
                 </dd>
                 <dd className="col-start-2 row-start-1 sm:col-start-3">
-                  <Button type="submit" name="go" value={`change ${field}`} variant="link">
+                  <Button name="go" value={`change ${field}`} variant="link">
                     Change<VisuallyHidden> {term.toLowerCase()}</VisuallyHidden>
                   </Button>
                 </dd>
@@ -69,7 +69,7 @@ export function ReviewStep() {
       {draft.couponCode && (
         <p>
           Coupon code <strong>{draft.couponCode}</strong> is saved with this application and used at the checkout.{' '}
-          <Button type="submit" name="go" value="remove-coupon" variant="link">
+          <Button name="go" value="remove-coupon" variant="link">
             Remove the code
           </Button>
         </p>

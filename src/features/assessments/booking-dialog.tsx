@@ -104,7 +104,7 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
           error={problemOf(problems, 'message')}
         />
         <div>
-          <Button type="submit" busy={busy} busyText="Booking...">
+          <Button busy={busy} busyText="Booking...">
             Book the call
           </Button>
         </div>

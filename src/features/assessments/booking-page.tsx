@@ -123,7 +123,7 @@ function Move({ data }: { data: Call }) {
             chosen={time ?? free.find((each) => each === picked) ?? null}
             error={problemOf(problems, 'preferredTime')}
           />
-          <Button type="submit">Move the call</Button>
+          <Button>Move the call</Button>
         </form>
       </div>
     </TitledSection>
@@ -138,9 +138,7 @@ function Cancel({ data: { path, canBookAnother } }: { data: Call }) {
       </p>
       <form method="post" action={path} className="mt-5">
         <input type="hidden" name="intent" value="cancel" />
-        <Button type="submit" variant="danger">
-          Cancel the call
-        </Button>
+        <Button variant="danger">Cancel the call</Button>
       </form>
     </TitledSection>
   )

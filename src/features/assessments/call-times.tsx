@@ -70,9 +70,7 @@ export function DayForm({
         onChange={(event) => onChoose(event.target.value)}
       />
       <noscript>
-        <Button type="submit" variant="quiet">
-          Show the times of this day
-        </Button>
+        <Button variant="quiet">Show the times of this day</Button>
       </noscript>
     </form>
   )

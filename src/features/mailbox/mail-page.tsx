@@ -90,7 +90,7 @@ function Outcome({ data: { mail, isAskedAgain, isSuppressed, seesAll } }: { data
         )}
         {!isSuppressed && (
           <form method="post" action={adminHref('mail', { id: mail.id })} className="mt-4">
-            <Button type="submit">Send again</Button>
+            <Button>Send again</Button>
           </form>
         )}
       </Notice>

@@ -159,9 +159,7 @@ function Panel({ filters, facets, today, apply }: PanelProps) {
         defaultChecked={filters.verified}
         onChange={(event) => apply(event.target.checked ? { status: '' } : {})}
       />
-      <Button type="submit" variant="quiet">
-        Apply filters
-      </Button>
+      <Button variant="quiet">Apply filters</Button>
     </>
   )
 }

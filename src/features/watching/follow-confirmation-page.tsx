@@ -47,7 +47,7 @@ function Confirm({ data: { token, subject, cadence, isFull } }: { data: Extract<
         <a href={subject.address}>{subject.name}</a>, {cadences[cadence].label.toLowerCase()}
       </p>
       <p className="mt-4 mb-6 max-w-prose text-muted">{follow.consent}</p>
-      <Button type="submit">Follow</Button>
+      <Button>Follow</Button>
     </form>
   )
 }

@@ -70,9 +70,7 @@ function FollowForm({ of }: { of: string }) {
       <input type="hidden" name="of" value={of} />
       <Fields of={followForm} without={['of']} choiceFields={ChoiceField} {...{ choices, typed, problems }} />
       <p className="text-sm text-muted">{words.consent}</p>
-      <Button type="submit" className="self-start">
-        Follow
-      </Button>
+      <Button className="self-start">Follow</Button>
     </form>
   )
 }

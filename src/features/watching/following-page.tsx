@@ -44,7 +44,7 @@ function FollowingPage({ data: { token, to, follows, said } }: { data: Data }) {
           <TitledSection id="stop-all" title="Stop everything" className="mt-10">
             <p className="mt-2 mb-4">We stop all these emails and delete your address.</p>
             <form method="post" action={href('followStop', { token })}>
-              <Button type="submit">Stop all emails</Button>
+              <Button>Stop all emails</Button>
             </form>
           </TitledSection>
         </>
@@ -63,11 +63,11 @@ function Follow({ follow: { id, subject, cadence }, address }: { follow: Data['f
       <form method="post" action={address} className="mt-3 flex flex-wrap gap-4">
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="cadence" value={other} />
-        <Button type="submit" name="intent" value="change" variant="quiet">
+        <Button name="intent" value="change" variant="quiet">
           Change to {cadences[other].label.toLowerCase()}
           <VisuallyHidden>: {name}</VisuallyHidden>
         </Button>
-        <Button type="submit" name="intent" value="stop" variant="quiet">
+        <Button name="intent" value="stop" variant="quiet">
           Stop
           <VisuallyHidden> following {name}</VisuallyHidden>
         </Button>

@@ -32,7 +32,7 @@ function Usable({ data: { token, isDraft } }: { data: Data }) {
     >
       {/* The script keeps a double click from being two posts: the second would find the link used. */}
       <form method="post" action={href('accessLink', { token })} className="mt-8" onSubmit={() => setOpening(true)}>
-        <Button type="submit" busy={isOpening} busyText="Opening…">
+        <Button busy={isOpening} busyText="Opening…">
           Continue to your application
         </Button>
       </form>
@@ -64,7 +64,7 @@ function Ended({ kind, data }: { kind: keyof typeof endings; data: Data }) {
       <form method="post" action={href('accessLink', { token: data.token })} className="mt-8">
         <input type="hidden" name="intent" value="renew" />
         <p className="mb-4">We send the new link to the email address in the application.</p>
-        <Button type="submit">Email me a new link</Button>
+        <Button>Email me a new link</Button>
       </form>
       <p className="mt-6">
         <a href={href('access')}>Ask for a link with your email address</a>

@@ -52,9 +52,7 @@ function Ask({ wait }: { wait: number | null }) {
           required
           maxLength={254}
         />
-        <Button type="submit" className="self-start">
-          Email me a link
-        </Button>
+        <Button className="self-start">Email me a link</Button>
       </form>
     </NarrowPage>
   )

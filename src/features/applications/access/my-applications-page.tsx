@@ -79,9 +79,7 @@ function MyApplicationsPage({ data: { applications, unfinished, isForgotten } }:
               If other people use this computer, sign out when you have finished. To come back, ask us to email you a
               link.
             </p>
-            <Button type="submit" variant="quiet">
-              Sign out of my applications
-            </Button>
+            <Button variant="quiet">Sign out of my applications</Button>
           </form>
         </>
       )}

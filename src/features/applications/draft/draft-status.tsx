@@ -37,7 +37,6 @@ export function DraftStatus({ posted, linkBusy, asksToDelete }: DraftStatusProps
       </p>
       {canLink && !hasOther && (
         <Button
-          type="submit"
           name="go"
           value="link"
           variant="link"
@@ -63,7 +62,7 @@ function Deletion({ asks }: { asks: boolean }) {
   if (!asks) {
     return (
       <p>
-        <Button type="submit" name="go" value="delete" variant="link">
+        <Button name="go" value="delete" variant="link">
           Delete these answers
         </Button>
       </p>
@@ -73,10 +72,10 @@ function Deletion({ asks }: { asks: boolean }) {
     <Notice tone="warning" title="Delete all of these answers?" live="status" className="mt-4">
       <p>We delete them from this device and our server. You cannot get them back.</p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button type="submit" name="go" value="delete-now" variant="danger">
+        <Button name="go" value="delete-now" variant="danger">
           Delete the answers
         </Button>
-        <Button type="submit" name="go" value="stay" variant="quiet">
+        <Button name="go" value="stay" variant="quiet">
           Keep them
         </Button>
       </div>

@@ -137,7 +137,7 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
           </p>
         )}
         <div className="mt-6 flex flex-wrap gap-3">
-          <Button type="submit">{isProposal ? 'Propose the change' : 'Save the correction'}</Button>
+          <Button>{isProposal ? 'Propose the change' : 'Save the correction'}</Button>
           <ButtonLink variant="quiet" href={href('myApplication', { appId })}>
             Cancel
           </ButtonLink>

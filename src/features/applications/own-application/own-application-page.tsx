@@ -310,9 +310,7 @@ function Withdrawal({ appId, reason, problem }: { appId: string; reason: string;
         error={problem ?? undefined}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="danger">
-          Withdraw the application
-        </Button>
+        <Button variant="danger">Withdraw the application</Button>
         <ButtonLink variant="quiet" href={href('myApplication', { appId })}>
           Keep it
         </ButtonLink>

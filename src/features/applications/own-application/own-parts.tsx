@@ -114,7 +114,7 @@ export function Billing({ data: { appId, orders, totalPence, documents, hasBilli
             Invoices and your card are on the billing page. What renews can be cancelled there, too.
           </p>
           <form method="post" action={href('funnelSuccess', { appId })} target="_blank" rel="noopener" className="mt-3">
-            <Button type="submit" variant="quiet">
+            <Button variant="quiet">
               Manage Billing
               <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
             </Button>

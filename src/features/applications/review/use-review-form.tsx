@@ -140,7 +140,6 @@ export function useReviewForm(data: ReviewedCase, page: 'review' | 'caseDecision
     isHeld: Object.entries({ ...typed, ...left }).some(([name, text]) => name !== 'person' && text !== ''),
     button: (intent: Intent) =>
       ({
-        type: 'submit',
         form: reviewFormId,
         name: decisions.some((known) => known === intent) ? 'decision' : 'intent',
         value: intent,

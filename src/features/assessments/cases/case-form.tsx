@@ -53,7 +53,7 @@ export function CaseForm({
       <input type="hidden" name="intent" value={intent} />
       {criterion && <input type="hidden" name="criterion" value={criterion} />}
       {children}
-      <Button type="submit" variant={variant} busy={busy} className={className ? undefined : 'self-start'}>
+      <Button variant={variant} busy={busy} className={className ? undefined : 'self-start'}>
         {button}
       </Button>
     </form>

@@ -88,7 +88,7 @@ export function VerdictForm({
       ))}
       <div>
         <FieldNotes id={`${id}-accept`} error={accepting.problem('accept')} />
-        <Button type="submit" name="intent" value="accept" id={`${id}-accept`} aria-keyshortcuts="a">
+        <Button name="intent" value="accept" id={`${id}-accept`} aria-keyshortcuts="a">
           {finding.verdict === 'met-with-condition' ? 'Accept, met with the condition' : 'Accept and met'}
         </Button>
         {/* Two lines high, so that nothing below moves under the pointer when the last page comes into view. */}
@@ -161,7 +161,7 @@ export function VerdictForm({
           )}
         </>
       ) : (
-        <Button type="submit" name="intent" value="verdict" variant="quiet" className="self-start">
+        <Button name="intent" value="verdict" variant="quiet" className="self-start">
           Save
         </Button>
       )}

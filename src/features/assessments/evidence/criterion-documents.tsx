@@ -49,7 +49,7 @@ function Document({ file, criterion, evidence }: FileListProps & { file: OwnFile
         <form {...form} action={href('evidence', { appId: evidence.appId })}>
           <input type="hidden" name="intent" value="remove" />
           <input type="hidden" name="fileId" value={id} />
-          <Button type="submit" variant="link" aria-label={`Remove: ${name}`}>
+          <Button variant="link" aria-label={`Remove: ${name}`}>
             Remove
           </Button>
         </form>
@@ -120,10 +120,10 @@ function LastDayForm({
         />
       )}
       <div className="flex flex-wrap gap-x-6 gap-y-2">
-        <Button type="submit" name="intent" value="last-day" variant="quiet" aria-label={`Save the last day: ${name}`}>
+        <Button name="intent" value="last-day" variant="quiet" aria-label={`Save the last day: ${name}`}>
           Save the last day
         </Button>
-        <Button type="submit" name="intent" value="remove-upload" variant="link" aria-label={`Remove: ${name}`}>
+        <Button name="intent" value="remove-upload" variant="link" aria-label={`Remove: ${name}`}>
           Remove
         </Button>
       </div>

@@ -90,7 +90,7 @@ function DoesNotApply({ criterion: { id, name, state, canTakeBack }, evidence }:
       <form {...form} className="mt-3">
         <input type="hidden" name="intent" value="applies" />
         <input type="hidden" name="criterionId" value={id} />
-        <Button type="submit" variant="link" aria-label={`${name} does apply to us`}>
+        <Button variant="link" aria-label={`${name} does apply to us`}>
           This applies to us
         </Button>
       </form>
@@ -115,7 +115,7 @@ function DoesNotApply({ criterion: { id, name, state, canTakeBack }, evidence }:
           error={problem}
           fieldClassName="w-full"
         />
-        <Button type="submit" variant="quiet" aria-label={`Say that this does not apply: ${name}`}>
+        <Button variant="quiet" aria-label={`Say that this does not apply: ${name}`}>
           Say that this does not apply
         </Button>
       </form>

@@ -67,9 +67,7 @@ function Unconfirmed({ data }: { data: Extract<EvidenceData, { kind: 'unconfirme
         ) : (
           <form method="post" action={href('evidence', { appId })} className="mt-4">
             <input type="hidden" name="intent" value="confirm-again" />
-            <Button type="submit" variant="quiet">
-              Send the email again
-            </Button>
+            <Button variant="quiet">Send the email again</Button>
           </form>
         )}
       </Notice>

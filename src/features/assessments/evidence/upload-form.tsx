@@ -122,7 +122,7 @@ export function UploadForm({
             ))}
           </ul>
         )}
-        <Button type="submit" variant="quiet" aria-label={`Upload: ${name}`}>
+        <Button variant="quiet" aria-label={`Upload: ${name}`}>
           Upload
         </Button>
         {uploads.isReady && chosen.length > 0 && (

@@ -158,7 +158,7 @@ function CardForm({ duePence }: { duePence: number }) {
         <Pretend id="pretend-check" label="Security code" digits />
       </div>
       <div>
-        <Button type="submit" busy={processing} busyText="Processing...">
+        <Button busy={processing} busyText="Processing...">
           Simulate payment — {poundsAndPence(duePence)}
         </Button>
       </div>

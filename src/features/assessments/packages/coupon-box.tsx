@@ -76,7 +76,7 @@ export function CouponBox({
           />
         )}
       </Field>
-      <Button type="submit" variant="quiet" disabled={!code.trim()} busy={busy} busyText="Applying...">
+      <Button variant="quiet" disabled={!code.trim()} busy={busy} busyText="Applying...">
         Apply
       </Button>
       {applied && (

@@ -183,7 +183,7 @@ export function AssessmentCall({ call, chosen, brand }: { call: CallData | null;
             {names ? `You have chosen: ${names}.` : 'You have chosen no level yet.'}
           </p>
           <p className="mt-5">
-            <Button type="submit" id="open-booking" variant="quiet">
+            <Button id="open-booking" variant="quiet">
               {past ? 'Book another call' : 'Book your assessment call'}
             </Button>
           </p>

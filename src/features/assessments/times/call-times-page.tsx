@@ -44,9 +44,7 @@ function CallTimesPage({ data }: { data: Data }) {
         {data.days.map((day) => (
           <Day key={day.day} day={day} atOnce={data.atOnce} />
         ))}
-        <Button type="submit" className="self-start">
-          Save times
-        </Button>
+        <Button className="self-start">Save times</Button>
       </form>
       <Pagination
         label="Weeks"
@@ -99,7 +97,7 @@ function Day({ day: { day, isPast, slots }, atOnce }: { day: Data['days'][number
       </div>
       {!isPast && (
         <p className="mt-4">
-          <Button type="submit" variant="quiet" name="day" value={`${isClosed ? 'open' : 'close'} ${day}`}>
+          <Button variant="quiet" name="day" value={`${isClosed ? 'open' : 'close'} ${day}`}>
             {isClosed ? 'Open the day' : 'Close the day'}
             <VisuallyHidden>: {longDay(day)}</VisuallyHidden>
           </Button>

@@ -148,9 +148,7 @@ function AppealForm({ data: { appId, key, decisions } }: { data: AppealsData }) 
         }}
         choiceFields={ChoiceField}
       />
-      <Button type="submit" className="self-start">
-        Send appeal
-      </Button>
+      <Button className="self-start">Send appeal</Button>
     </form>
   )
 }

@@ -62,9 +62,7 @@ function ComplaintForm() {
       <p className="text-sm text-muted">
         We use this only to deal with your complaint. <a href={href('privacy')}>Privacy</a>
       </p>
-      <Button type="submit" className="self-start">
-        Send complaint
-      </Button>
+      <Button className="self-start">Send complaint</Button>
       <p>
         If you prefer to talk, call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>.
       </p>

@@ -76,9 +76,7 @@ function ConcernForm({ data: { event, about, entry } }: { data: Data }) {
         Only a few of our staff can see who reported, and we record each time they look. We delete your data two years
         after the case ends. <a href={href('privacy')}>Privacy</a>
       </p>
-      <Button type="submit" className="self-start">
-        Send report
-      </Button>
+      <Button className="self-start">Send report</Button>
       <p>
         If you prefer to talk, call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> ({brand.officeHours}).
       </p>

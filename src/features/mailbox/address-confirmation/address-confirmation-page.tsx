@@ -38,7 +38,7 @@ function AddressConfirmationPage({ data: { kind, token, wait, isSent } }: { data
       <TooOften wait={wait} />
       {kind === 'usable' && (
         <form method="post" action={href('addressConfirmation', { token })} className="mt-8">
-          <Button type="submit">Confirm the address</Button>
+          <Button>Confirm the address</Button>
         </form>
       )}
       {kind === 'confirmed' && (
@@ -59,7 +59,7 @@ function AddressConfirmationPage({ data: { kind, token, wait, isSent } }: { data
       {kind === 'expired' && !isSent && (
         <form method="post" action={href('addressConfirmation', { token })} className="mt-8">
           <input type="hidden" name="intent" value="renew" />
-          <Button type="submit">Email me a new link</Button>
+          <Button>Email me a new link</Button>
         </form>
       )}
     </Section>

@@ -78,7 +78,7 @@ function Upload({ data: { latest } }: { data: Data }) {
             {sent}%
           </progress>
         )}
-        <Button type="submit" className="self-start" busy={sent !== null} busyText="Sending…">
+        <Button className="self-start" busy={sent !== null} busyText="Sending…">
           Check the file
         </Button>
       </form>
@@ -185,7 +185,7 @@ function Confirm({ current, here }: { current: Import; here: string }) {
           <p className="mb-4 max-w-prose text-muted">
             Events that are already in the database are updated. Refused rows are left out.
           </p>
-          <Button type="submit">
+          <Button>
             Import {figure(good)} {good === 1 ? 'row' : 'rows'}
           </Button>
         </form>

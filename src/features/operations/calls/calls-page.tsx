@@ -109,9 +109,7 @@ function Call({ call, data }: { call: Data['days'][number]['calls'][number]; dat
                 rows={3}
                 defaultValue={typed?.note ?? ''}
               />
-              <Button type="submit" className="self-start">
-                Record
-              </Button>
+              <Button className="self-start">Record</Button>
             </form>
           </Disclosure>
         ) : (
@@ -132,10 +130,10 @@ function Call({ call, data }: { call: Data['days'][number]['calls'][number]; dat
                 options={data.times.map((time) => ({ value: time, label: time }))}
                 defaultValue={typed?.time ?? call.time}
               />
-              <Button type="submit" name="intent" value="move" variant="quiet">
+              <Button name="intent" value="move" variant="quiet">
                 Move the call
               </Button>
-              <Button type="submit" name="intent" value="cancel" variant="danger">
+              <Button name="intent" value="cancel" variant="danger">
                 Cancel the call
               </Button>
             </form>

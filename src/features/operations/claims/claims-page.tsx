@@ -181,7 +181,7 @@ function ClaimForm({ form: { id, place, typed: stored, ...form } }: { form: NonN
           className="max-w-40"
         />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit">{id ? 'Save claim' : 'Add claim'}</Button>
+          <Button>{id ? 'Save claim' : 'Add claim'}</Button>
           <ButtonLink variant="link" href={adminHref('adminClaims')}>
             Back to the list
           </ButtonLink>

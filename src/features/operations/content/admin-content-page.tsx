@@ -120,7 +120,7 @@ function DateForm({ name, label, date }: { name: FlagState['name']; label: strin
         {date.time !== null && (
           <TextInput {...time} type="time" label={<PartLabel label={label}>Time in London</PartLabel>} />
         )}
-        <Button type="submit" variant="quiet">
+        <Button variant="quiet">
           Save date
           <VisuallyHidden>: {label}</VisuallyHidden>
         </Button>

@@ -61,13 +61,7 @@ function SubmissionPage({ data }: { data: Data }) {
         {submissionStates
           .filter((state) => state !== submission.state)
           .map((state) => (
-            <Button
-              key={state}
-              type="submit"
-              name="state"
-              value={state}
-              variant={state === 'done' ? 'action' : 'quiet'}
-            >
+            <Button key={state} name="state" value={state} variant={state === 'done' ? 'action' : 'quiet'}>
               Mark as {stateLabel(kind, state).toLowerCase()}
             </Button>
           ))}

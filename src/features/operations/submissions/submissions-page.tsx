@@ -121,9 +121,7 @@ function Letters({ data: { kind, filters, sort, submissions, pages, chosen } }: 
           placeholder="Choose a state"
           options={submissionStates.map((state) => ({ value: state, label: stateLabel(kind, state) }))}
         />
-        <Button type="submit" variant="quiet">
-          Mark
-        </Button>
+        <Button variant="quiet">Mark</Button>
       </SelectionBar>
     </form>
   )

@@ -169,9 +169,7 @@ function SettleForm({ id, summary }: { id: string; summary: string }) {
           defaultValue={problem === undefined ? '' : typed.note}
           error={problem}
         />
-        <Button type="submit" className="self-start">
-          Settle
-        </Button>
+        <Button className="self-start">Settle</Button>
       </form>
     </Disclosure>
   )

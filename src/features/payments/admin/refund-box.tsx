@@ -77,9 +77,7 @@ export function RefundBox({ order, refund }: { order: Data['order']; refund: Non
           />
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="danger">
-            Refund
-          </Button>
+          <Button variant="danger">Refund</Button>
           <ButtonLink variant="link" href={adminHref('order', { id: order.id })}>
             Do not
           </ButtonLink>

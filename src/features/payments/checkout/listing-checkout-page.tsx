@@ -176,9 +176,7 @@ function CouponForm({ data, onApply }: { data: Payable; onApply: () => void }) {
         className="uppercase"
         error={data.couponProblem ?? undefined}
       />
-      <Button type="submit" variant="quiet">
-        Apply
-      </Button>
+      <Button variant="quiet">Apply</Button>
     </form>
   )
 }
@@ -204,7 +202,7 @@ function VatNumber({ data: { appId, vatNumber, vatProblem, typedVat } }: { data:
           spellCheck={false}
           error={vatProblem ?? undefined}
         />
-        <Button type="submit" variant="quiet" name="intent" value="vat-number">
+        <Button variant="quiet" name="intent" value="vat-number">
           {vatNumber ? 'Save the VAT number' : 'Use this VAT number'}
         </Button>
       </form>
@@ -217,7 +215,7 @@ function RemoveCoupon({ appId, coupon }: { appId: string; coupon: string }) {
   return (
     <form method="post" action={href('listingCheckout', { appId })} className="mt-2">
       <input type="hidden" name="coupon" value={coupon} />
-      <Button type="submit" variant="link" name="intent" value="remove-coupon">
+      <Button variant="link" name="intent" value="remove-coupon">
         Remove the code {coupon}
       </Button>
     </form>
@@ -237,7 +235,7 @@ function PayForm({ data, due }: { data: Payable; due: number }) {
       <input type="hidden" name="coupon" value={data.coupon ?? ''} />
       <BuyerChoice />
       <KeyTerms items={listingTerms({ ...data, duePence: due })} />
-      <Button type="submit" busy={state.kind === 'redirecting'} busyText="Redirecting…" className="w-full">
+      <Button busy={state.kind === 'redirecting'} busyText="Redirecting…" className="w-full">
         {label}
       </Button>
       <div role="status">

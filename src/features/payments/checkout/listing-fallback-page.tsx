@@ -97,7 +97,7 @@ function NextStep({ checkout }: { checkout: Data['checkout'] }) {
               <BuyerChoice />
               <KeyTerms items={listingTerms({ ...checkout, duePence: due })} />
             </div>
-            <Button type="submit">Try again</Button>
+            <Button>Try again</Button>
           </>
         )}
         <ButtonLink

@@ -82,7 +82,7 @@ export function ExtrasForm({ data }: { data: PublishedData }) {
                 <div className="flex flex-col gap-5">
                   {isMonthly && <MonthlyChoices startsOn={data.startsOn} />}
                   <KeyTerms items={extrasTerms(data, isMonthly)} />
-                  <Button type="submit" busy={busy} busyText="Processing..." className="w-full">
+                  <Button busy={busy} busyText="Processing..." className="w-full">
                     Purchase Selected Services
                   </Button>
                 </div>

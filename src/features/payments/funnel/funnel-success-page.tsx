@@ -247,7 +247,7 @@ function ManageBilling({ appId, email, hasFailed }: { appId: string; email: stri
           <p>{failed}</p>
         </Notice>
       )}
-      <Button type="submit" variant="quiet" busy={busy} busyText="Opening...">
+      <Button variant="quiet" busy={busy} busyText="Opening...">
         Manage Billing
         <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
       </Button>

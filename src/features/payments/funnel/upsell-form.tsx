@@ -46,7 +46,7 @@ export function UpsellForm({ data }: { data: UpsellOffer }) {
       )}
       {interval && <MonthlyChoices startsOn={data.startsOn} />}
       <KeyTerms items={upsellTerms(product, data)} />
-      <Button type="submit" busy={busy} busyText="Processing..." className="w-full">
+      <Button busy={busy} busyText="Processing..." className="w-full">
         {offers[product].button.replace('{price}', pounds(pence))}
       </Button>
     </form>

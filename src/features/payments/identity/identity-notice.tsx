@@ -87,9 +87,7 @@ export function IdentityNotice({ identity, here }: { identity: IdentityWaiting; 
           ) : (
             <form method="post" action={here} className="mt-4">
               <input type="hidden" name="intent" value={askAgain} />
-              <Button type="submit" variant="quiet">
-                Send the email again
-              </Button>
+              <Button variant="quiet">Send the email again</Button>
             </form>
           ))}
       </Notice>

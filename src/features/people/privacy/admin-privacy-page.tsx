@@ -61,9 +61,7 @@ function LookUp({ email }: { email: string }) {
         error={problemOf(posted?.problems ?? [], 'email')}
         fieldClassName="w-full"
       />
-      <Button type="submit" variant="quiet">
-        Look up
-      </Button>
+      <Button variant="quiet">Look up</Button>
     </form>
   )
 }
@@ -93,7 +91,7 @@ function Found({ data, held }: { data: Data; held: NonNullable<Data['held']> }) 
           </div>
           <form method="post" action={apiPath('exportPerson')} className="mt-6">
             <input type="hidden" name="email" value={data.email} />
-            <Button type="submit" variant="quiet">
+            <Button variant="quiet">
               <Icon icon="i-download" />
               Download everything as a file
             </Button>
@@ -253,9 +251,7 @@ function EraseForm({ email }: { email: string }) {
           I have sent them their data if they asked for it, and want to erase the data
         </label>
       </div>
-      <Button type="submit" variant="danger">
-        Erase
-      </Button>
+      <Button variant="danger">Erase</Button>
     </form>
   )
 }

@@ -150,7 +150,7 @@ function PasswordProof({ intent, id, summary, text, button, variant }: ProofProp
         <input type="hidden" name="intent" value={intent} />
         <p>{text}</p>
         <CurrentPassword id={id} error={error} />
-        <Button type="submit" variant={variant} className="self-start">
+        <Button variant={variant} className="self-start">
           {button}
         </Button>
       </form>
@@ -210,9 +210,7 @@ function PasswordForm() {
         <CurrentPassword label="Current password" error={problemOf(problems, 'current')} />
         <NewPassword label="New password" error={problemOf(problems, 'password')} />
         <p className="text-sm text-muted">When you change it, all your other sessions end.</p>
-        <Button type="submit" className="self-start">
-          Change password
-        </Button>
+        <Button className="self-start">Change password</Button>
       </form>
     </TitledSection>
   )

@@ -28,7 +28,7 @@ export function RecoveryCodes({ data }: { data: { codes: string[]; file: string;
           <Icon icon="i-download" />
           Download as a text file
         </a>
-        <Button type="button" variant="quiet" className="needs-script" onClick={() => window.print()}>
+        <Button variant="quiet" className="needs-script" onClick={() => window.print()}>
           Print
         </Button>
         <ButtonLink href={data.next}>I have saved them</ButtonLink>

@@ -74,9 +74,7 @@ function GiveCode({ data }: { data: Data & { step: 'code' } }) {
         ) : (
           <SixDigitCode key="app" error={problem ?? undefined} />
         )}
-        <Button type="submit" className="self-start">
-          Continue
-        </Button>
+        <Button className="self-start">Continue</Button>
       </form>
       <p className="mt-8">
         {recovers ? (
@@ -148,9 +146,7 @@ function Enrol({ data }: { data: Data & { step: 'enrol' } }) {
         >
           <SixDigitCode error={problemOf(problems, 'code')} />
           {asksPassword && <CurrentPassword id="current" error={problemOf(problems, 'current')} />}
-          <Button type="submit" className="self-start">
-            {replaces ? 'Use this app from now on' : 'Set up'}
-          </Button>
+          <Button className="self-start">{replaces ? 'Use this app from now on' : 'Set up'}</Button>
         </TitledSection>
       </form>
       {isCompulsory ? (

@@ -30,9 +30,7 @@ function SignInPage({ data: { next } }: { data: Data }) {
           defaultValue={typed.email}
         />
         <CurrentPassword label="Password" name="password" />
-        <Button type="submit" className="self-start">
-          Sign in
-        </Button>
+        <Button className="self-start">Sign in</Button>
       </form>
     </NarrowPage>
   )

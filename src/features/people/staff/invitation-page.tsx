@@ -58,9 +58,7 @@ function InvitationPage({ data }: { data: Data }) {
         <ErrorSummary problems={problems} />
         <TextInput label="Email" name="email" type="email" autoComplete="username" readOnly defaultValue={email} />
         <NewPassword label="Password" error={problemOf(problems, 'password')} />
-        <Button type="submit" className="self-start">
-          Set the password and continue
-        </Button>
+        <Button className="self-start">Set the password and continue</Button>
       </form>
     </NarrowPage>
   )

@@ -77,9 +77,7 @@ export function BulkCheck() {
           )}
         </Field>
         <p role="status">{read}</p>
-        <Button type="submit" className="self-start">
-          Check the list
-        </Button>
+        <Button className="self-start">Check the list</Button>
       </form>
     </section>
   )

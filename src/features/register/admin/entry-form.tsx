@@ -58,9 +58,7 @@ export function EntryForm({ command, action, goesBack, typed, problems, isUnsave
         'images',
       )}
       {command === 'create' && part('validUntil')}
-      <Button type="submit" className="self-start">
-        {button}
-      </Button>
+      <Button className="self-start">{button}</Button>
     </form>
   )
 }

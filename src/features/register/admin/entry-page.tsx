@@ -177,7 +177,6 @@ function StatusForm({ data: { id, status, acts } }: FoundEntry) {
           {acts.map((act) => (
             <Button
               key={act}
-              type="submit"
               name="act"
               value={act}
               variant={act === 'revoke' ? 'danger' : act === 'suspend' ? 'quiet' : 'action'}

@@ -189,7 +189,7 @@ export function ReserveDialog({ data }: { data: Data }) {
         <TextInput {...text('phone')} {...phoneInput} label="Phone number" />
         <HoneypotField />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <Button type="submit" busy={busy} busyText="Confirming...">
+          <Button busy={busy} busyText="Confirming...">
             Confirm Reservation
           </Button>
           <span className="text-sm text-muted">{content.note} We use these details only for this reservation.</span>

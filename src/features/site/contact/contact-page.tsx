@@ -133,7 +133,7 @@ function ContactForm({ sent }: { sent: boolean }) {
         <ErrorSummary key={attempt} problems={problems} />
         <Fields of={enquiryForm} typed={typed} problems={problems} />
         <p className="text-sm text-muted">We use what you send only to answer you.</p>
-        <Button type="submit" className="self-start" busy={busy} busyText="Sending...">
+        <Button className="self-start" busy={busy} busyText="Sending...">
           Send Message
         </Button>
       </form>

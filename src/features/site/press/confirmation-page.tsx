@@ -43,7 +43,7 @@ function ConfirmationPage({ data: { kind, token } }: { data: Data }) {
       {kind === 'usable' ? (
         <form method="post" action={href('pressConfirmation', { token })} className="mt-8">
           <p className="mb-6 max-w-prose text-muted">{consent}</p>
-          <Button type="submit">Confirm the subscription</Button>
+          <Button>Confirm the subscription</Button>
         </form>
       ) : (
         <ButtonLink

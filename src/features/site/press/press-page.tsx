@@ -160,7 +160,7 @@ function SubscribeForm({ isAsked: wasAsked }: { isAsked: boolean }) {
       <NotSent title="Submission Error" notice={notice} />
       <Fields of={subscriptionForm} typed={typed} problems={problems} />
       <p className="text-sm text-muted">{consent}</p>
-      <Button type="submit" className="self-start" busy={busy} busyText="Sending...">
+      <Button className="self-start" busy={busy} busyText="Sending...">
         Subscribe
       </Button>
     </form>

@@ -33,7 +33,7 @@ function UnsubscribePage({ data: { kind, token } }: { data: Data }) {
     <NarrowPage lead={text} title={title}>
       {kind === 'subscribed' ? (
         <form method="post" action={href('pressUnsubscribe', { token })} className="mt-8">
-          <Button type="submit">Unsubscribe</Button>
+          <Button>Unsubscribe</Button>
         </form>
       ) : (
         <ButtonLink href={kind === 'ended' ? href('press') : href('contact')} variant="quiet" className="mt-8">

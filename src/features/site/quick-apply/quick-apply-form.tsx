@@ -182,7 +182,6 @@ export function QuickApplyForm({ data }: { data: PageData<typeof quickApply> }) 
       {/* First in the document, because Enter in a field presses the first button. */}
       <div className="flex flex-col sm:flex-row-reverse sm:justify-between gap-3">
         <Button
-          type="submit"
           // A press still says what is missing. Without a script nothing would enable it again.
           aria-disabled={ready && step === 'company' && draft.companyName.trim() === ''}
           busy={busy}

@@ -92,7 +92,7 @@ export function SignUpForm({ id, title, data, signUp }: SignUpFormProps) {
         spellCheck={false}
       />
       <HoneypotField id={`${id}-${honeypotName}`} />
-      <Button type="submit" busy={busy} busyText="Sending...">
+      <Button busy={busy} busyText="Sending...">
         {content.register}
       </Button>
       <p className="text-sm text-muted">We use your address only for this webinar.</p>

@@ -172,7 +172,7 @@ function LetterForm({ data }: { data: CaseEmails }) {
               options={replies.map(({ id, text }) => ({ value: id, label: text.slice(0, 80) }))}
               error={problemOf(problems, 'reply')}
             />
-            <Button type="submit" variant="quiet" name="intent" value="insert">
+            <Button variant="quiet" name="intent" value="insert">
               Add to the text
             </Button>
           </div>
@@ -215,7 +215,7 @@ function LetterForm({ data }: { data: CaseEmails }) {
           </Notice>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" name="intent" value="write">
+          <Button name="intent" value="write">
             {warned.length > 0 ? 'Send with these documents' : 'Send'}
           </Button>
           {answered && (

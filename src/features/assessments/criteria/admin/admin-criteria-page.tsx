@@ -62,7 +62,7 @@ function NoDraft({ data: { published } }: { data: Data }) {
       )}
       <form method="post" action={adminHref('adminCriteria')} className="mt-6">
         <input type="hidden" name="intent" value="begin" />
-        <Button type="submit">Start a draft of version {published.version + 1}</Button>
+        <Button>Start a draft of version {published.version + 1}</Button>
       </form>
       <TitledSection id="published" title={`Version ${published.version}`} className="mt-12" heading="mb-4 text-xl">
         <CriteriaCatalogue criteria={published.criteria} />
@@ -110,9 +110,7 @@ function Draft({ data, draft }: { data: Data; draft: DraftData }) {
           <form method="post" action={adminHref('adminCriteria')}>
             <input type="hidden" name="intent" value="discard" />
             <input type="hidden" name="revision" value={draft.revision} />
-            <Button type="submit" variant="danger">
-              Discard all changes
-            </Button>
+            <Button variant="danger">Discard all changes</Button>
           </form>
         </Disclosure>
       </TitledSection>
@@ -222,9 +220,7 @@ function PublishForm({ data: { published }, draft }: { data: Data; draft: DraftD
           label={`I have checked the changes. New assessments use version ${version}, and it cannot be changed.`}
           error={problemOf(problems, 'sure')}
         />
-        <Button type="submit" className="self-start">
-          Publish version {version}
-        </Button>
+        <Button className="self-start">Publish version {version}</Button>
       </form>
     </TitledSection>
   )

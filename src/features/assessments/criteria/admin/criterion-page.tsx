@@ -42,9 +42,7 @@ function CriterionPage({ data }: { data: Data }) {
           <form method="post" action={adminHref('adminCriterion', { id })}>
             <input type="hidden" name="intent" value="remove" />
             <input type="hidden" name="revision" value={data.revision} />
-            <Button type="submit" variant="danger">
-              Remove from the draft
-            </Button>
+            <Button variant="danger">Remove from the draft</Button>
           </form>
         </Disclosure>
       )}
@@ -107,8 +105,8 @@ function CriterionForm({ data: { id, typed, revision } }: { data: Data }) {
         ))}
       </fieldset>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit">Save and go back</Button>
-        <Button type="submit" variant="quiet" name="next" value="stay">
+        <Button>Save and go back</Button>
+        <Button variant="quiet" name="next" value="stay">
           Save and stay here
         </Button>
       </div>

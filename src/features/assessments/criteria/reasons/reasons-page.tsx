@@ -108,7 +108,7 @@ function ReasonForm({ data: { editing, typed, seen } }: { data: Data }) {
           error={problemOf(problems, 'text')}
         />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit">{editing ? 'Save text' : 'Add text'}</Button>
+          <Button>{editing ? 'Save text' : 'Add text'}</Button>
           {editing && (
             <ButtonLink variant="link" href={adminHref('adminReasons')}>
               Add another instead
@@ -123,9 +123,7 @@ function ReasonForm({ data: { editing, typed, seen } }: { data: Data }) {
             <input type="hidden" name="intent" value="delete" />
             <input type="hidden" name="text" value={editing} />
             <input type="hidden" name="seen" value={seen} />
-            <Button type="submit" variant="danger">
-              Delete the text
-            </Button>
+            <Button variant="danger">Delete the text</Button>
           </form>
         </Disclosure>
       )}

@@ -63,7 +63,7 @@ function Key({ token, ending, name, createdAt, revokedAt, days }: FoundKey) {
         <form method="post" action={href('apiKey', { token })} className="mt-10">
           <h2>Revoke the key</h2>
           <p className="mt-2 mb-4">It stops working at once. This cannot be undone, but you can ask for another key.</p>
-          <Button type="submit">Revoke the key</Button>
+          <Button>Revoke the key</Button>
         </form>
       )}
     </NarrowPage>

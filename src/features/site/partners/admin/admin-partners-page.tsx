@@ -96,7 +96,7 @@ function PartnerForm({ data: { partners, editing, ...data } }: { data: Data }) {
         <input type="hidden" name="seen" value={seen} />
         <Fields of={partnerForm} without={['seen']} choiceFields={ChoiceField} typed={values} problems={problems} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit">{editing ? 'Save partner' : 'Add partner'}</Button>
+          <Button>{editing ? 'Save partner' : 'Add partner'}</Button>
           {editing && (
             <ButtonLink variant="link" href={adminHref('adminPartners')}>
               Add another instead

@@ -106,9 +106,7 @@ function Question({ endpoint, atHost, view }: { endpoint: Endpoint; atHost: numb
           />
         )}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="danger">
-            Switch off
-          </Button>
+          <Button variant="danger">Switch off</Button>
           <ButtonLink variant="quiet" href={webhooksHref(view)}>
             Keep it on
           </ButtonLink>

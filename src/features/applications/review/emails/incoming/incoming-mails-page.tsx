@@ -88,7 +88,7 @@ function ToAnswer({ data }: { data: Data }) {
           // The bar does the same where there is no room.
           wide: true,
           cell: ({ id, subject }) => (
-            <Button type="submit" name="only" value={id} variant="quiet">
+            <Button name="only" value={id} variant="quiet">
               Needs no answer
               <VisuallyHidden>: “{subject}”</VisuallyHidden>
             </Button>
@@ -105,9 +105,7 @@ function ToAnswer({ data }: { data: Data }) {
       <input type="hidden" name="intent" value="settle" />
       {list}
       <SelectionBar>
-        <Button type="submit" variant="quiet">
-          The chosen ones need no answer
-        </Button>
+        <Button variant="quiet">The chosen ones need no answer</Button>
       </SelectionBar>
     </form>
   )
@@ -139,9 +137,7 @@ function WithoutCase({ data }: { data: Data }) {
         <form method="post" id={putAwayForm} className="contents">
           <input type="hidden" name="intent" value="settle" />
           <SelectionBar>
-            <Button type="submit" variant="quiet">
-              Put the chosen ones away
-            </Button>
+            <Button variant="quiet">Put the chosen ones away</Button>
           </SelectionBar>
         </form>
       )}
@@ -206,7 +202,7 @@ function MailItem({ mail, data: { list, typed, problems } }: { mail: Data['mails
           maxLength={40}
           error={isTyped ? problemOf(problems, 'reference') : undefined}
         />
-        <Button type="submit">Add to the case</Button>
+        <Button>Add to the case</Button>
       </form>
       <PostButton
         action={action}
