@@ -1,8 +1,11 @@
+import type { Type } from 'arktype'
 import { stringify } from 'csv-stringify/sync'
+import { type CamelSql, camel } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
-import type { FileAnswer } from './command.ts'
-import type { Services } from './services.ts'
-import type { Visitor } from './visitor.ts'
+import type { Day } from '#domain/formats.ts'
+import { londonDay } from '#domain/london-time.ts'
+import type { Admin, Permission } from '#domain/permissions.ts'
+import { type Call, type Endpoint, type FileAnswer, read } from './command.ts'
 
 type CsvColumn<Row> = { heading: string; value: (row: Row) => string | number | null | undefined }
 
@@ -20,7 +23,7 @@ export function csvFile<Row>(
 
 /** Before the first byte. @param filters only their names are logged. */
 export async function logExport(
-  { visitor, services }: { visitor: Visitor; services: Pick<Services, 'sql'> },
+  { visitor, services }: Pick<Call<never, never, never>, 'visitor' | 'services'>,
   what: string,
   filters: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -30,6 +33,51 @@ export async function logExport(
     subject: { kind: 'export', id: what },
     action: 'downloaded',
     after: { filters: used },
+  })
+}
+
+export type CsvExport<Row> = {
+  /** Its name in the audit log, and with the day that of the file. */
+  of: string
+  name?: string
+  rows: (part: { after: Row | null; offset: number; limit: number }) => PromiseLike<Row[]>
+  columns: readonly CsvColumn<Row>[]
+}
+
+/** A list of the admin area as a file. */
+export function csvExport<const By extends Permission, Query extends Type, Row, Params extends Type = Type<never>>({
+  file,
+  ...definition
+}: Pick<Endpoint, 'summary' | 'description'> & {
+  permission: By
+  params?: Params
+  query: Query
+  file: (given: {
+    params: Params['infer']
+    query: Query['infer']
+    filters: URLSearchParams
+    admin: Admin
+    sql: CamelSql
+    now: Date
+    today: Day
+  }) => CsvExport<Row> | Promise<CsvExport<Row>>
+}) {
+  return read({
+    ...definition,
+    answers: { 200: { file: 'text/csv' } },
+    headers: ['Content-Disposition'],
+    failures: {},
+    run: async (call) => {
+      const { params, services } = call
+      const admin = call.admin as Admin
+      const query = call.query as Readonly<Record<string, string>>
+      const now = services.now()
+      const given = { params, query, filters: new URLSearchParams(query), admin, now, today: londonDay(now) }
+      const { of, name, rows, columns } = await file({ ...given, sql: camel(services.sql) })
+      await logExport(call, of, query)
+      const batches = inBatches<Row>(async (after, offset) => await rows({ after, offset, limit: 500 }))
+      return csvFile({ name: name ?? `${of}-${given.today}.csv`, columns }, batches)
+    },
   })
 }
 

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { apiPath } from '#api.ts'
-import { type CamelSql, camel } from '#database/camel.ts'
+import type { CamelSql } from '#database/camel.ts'
 import { byPerson } from '#database/record-change.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
@@ -9,8 +9,7 @@ import { tokenHash } from '#mail/link-token.ts'
 import { command, did, outsideCommand } from '#page/command.ts'
 import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { read } from '#requests/command.ts'
-import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
+import { type CsvExport, csvExport } from '#requests/csv-file.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
 import { failure } from '#wire/failure.ts'
 import { saysOfListChange } from '#wire/list-change.ts'
@@ -80,48 +79,36 @@ export const assessments = page('assessments', {
   },
 })
 
-const batch = 500
 const filter = 'string <= 100'
 
-export const exportAssessments = read({
+export const exportAssessments = csvExport({
   permission: 'assess',
   summary: 'Assessments as a CSV file',
   description:
     'Takes the view and the filters of the list in the admin area, in the order of the list. Cells that a spreadsheet would run as formulas become plain text.',
   // Unknown values are no filter.
   query: type({ 'view?': filter, 'q?': filter, 'whose?': filter, 'sort?': filter }).onUndeclaredKey('delete'),
-  answers: { 200: { file: 'text/csv' } },
-  headers: ['Content-Disposition'],
-  failures: {},
-  run: async ({ query, admin, visitor, services }) => {
-    await logExport({ visitor, services }, 'assessments', query)
-    const { page: _, ...place } = readPlace(new URLSearchParams(query as Record<string, string>))
-    const at = services.now()
-    const viewer = { personId: admin.id, now: at.toISOString(), today: londonDay(at) }
-    let offset = -batch
-    return csvFile<QueuedRow>(
-      {
-        name: `assessments-${viewer.today}.csv`,
-        columns: [
-          { heading: 'Reference', value: (row) => row.reference },
-          { heading: 'Event', value: (row) => row.title },
-          { heading: 'Event date', value: (row) => row.date },
-          { heading: 'Organisation', value: (row) => row.organisationName },
-          { heading: 'Kind', value: (row) => row.kind },
-          { heading: 'Stage', value: (row) => row.status },
-          { heading: 'Outcome', value: (row) => row.outcome },
-          { heading: 'Looked after by', value: (row) => row.assignedName },
-          { heading: 'Criteria received', value: (row) => row.received },
-          { heading: 'More needed', value: (row) => row.moreNeeded },
-          { heading: 'Judged', value: (row) => row.judged },
-          { heading: 'Since', value: (row) => row.since },
-        ],
-      },
-      inBatches<QueuedRow>(() => {
-        offset += batch
-        return listQueued(camel(services.sql), { ...viewer, ...place, limit: batch, offset })
-      }),
-    )
+  file: ({ filters, admin, sql, now, today }): CsvExport<QueuedRow> => {
+    const { page: _, ...place } = readPlace(filters)
+    const viewer = { personId: admin.id, now: now.toISOString(), today }
+    return {
+      of: 'assessments',
+      rows: ({ limit, offset }) => listQueued(sql, { ...viewer, ...place, limit, offset }),
+      columns: [
+        { heading: 'Reference', value: (row) => row.reference },
+        { heading: 'Event', value: (row) => row.title },
+        { heading: 'Event date', value: (row) => row.date },
+        { heading: 'Organisation', value: (row) => row.organisationName },
+        { heading: 'Kind', value: (row) => row.kind },
+        { heading: 'Stage', value: (row) => row.status },
+        { heading: 'Outcome', value: (row) => row.outcome },
+        { heading: 'Looked after by', value: (row) => row.assignedName },
+        { heading: 'Criteria received', value: (row) => row.received },
+        { heading: 'More needed', value: (row) => row.moreNeeded },
+        { heading: 'Judged', value: (row) => row.judged },
+        { heading: 'Since', value: (row) => row.since },
+      ],
+    }
   },
 })
 

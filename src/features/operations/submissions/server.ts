@@ -1,16 +1,13 @@
 import { type } from 'arktype'
 import { apiPath } from '#api.ts'
 import type { CamelSql } from '#database/camel.ts'
-import { camel } from '#database/camel.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { londonDay } from '#domain/london-time.ts'
 import { carries, roles } from '#domain/permissions.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
 import { notFound, page } from '#page/page.ts'
-import { read } from '#requests/command.ts'
-import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
+import { type CsvExport, csvExport } from '#requests/csv-file.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { failure } from '#wire/failure.ts'
@@ -199,43 +196,34 @@ function detailsOf({ details }: SubmissionRow): Record<string, string> {
   return JSON.parse(details) as Record<string, string>
 }
 
-const batch = 500
-
-export const exportCorrespondence = read({
+export const exportCorrespondence = csvExport({
   permission: 'correspondence',
   summary: 'Enquiries, leads, sign-ups or reservations as a CSV file',
   description:
     'Takes the filters of the list in the admin area. Cells that a spreadsheet would run as formulas become plain text.',
   params: type({ kind: type.enumerated(...submissionKinds) }),
   query: type({ 'q?': 'string <= 100', 'state?': type.enumerated(...submissionStates) }).onUndeclaredKey('delete'),
-  answers: { 200: { file: 'text/csv' } },
-  headers: ['Content-Disposition'],
-  failures: {},
-  run: async ({ params: { kind }, query, visitor, services }) => {
-    const sql = camel(services.sql)
-    await logExport({ visitor, services }, kind, query)
+  file: async ({ params: { kind }, query, sql }): Promise<CsvExport<ExportedRow>> => {
     const asked = { kind, state: query.state ?? null, q: cleanText(query.q), assignedTo: null }
     const [first] = await listExported(sql, { ...asked, state: null, q: '', after: null, limit: 1 })
-    return csvFile<ExportedRow>(
-      {
-        name: `${kind}-${londonDay(services.now())}.csv`,
-        columns: [
-          { heading: 'Arrived', value: (row) => row.arrivedAt },
-          { heading: 'Name', value: (row) => row.name },
-          { heading: 'Email', value: (row) => row.email },
-          { heading: 'Organisation', value: (row) => row.organisation },
-          { heading: 'Phone', value: (row) => row.phone },
-          ...Object.keys(first ? detailsOf(first) : {}).map((term) => ({
-            heading: term,
-            value: (row: ExportedRow) => detailsOf(row)[term] ?? '',
-          })),
-          { heading: 'State', value: (row) => row.state },
-          { heading: 'Handled by', value: (row) => row.handledByName },
-          { heading: 'Handled at', value: (row) => row.handledAt },
-        ],
-      },
-      inBatches<ExportedRow>((after) => listExported(sql, { ...asked, after, limit: batch })),
-    )
+    return {
+      of: kind,
+      rows: ({ after, limit }) => listExported(sql, { ...asked, after, limit }),
+      columns: [
+        { heading: 'Arrived', value: (row) => row.arrivedAt },
+        { heading: 'Name', value: (row) => row.name },
+        { heading: 'Email', value: (row) => row.email },
+        { heading: 'Organisation', value: (row) => row.organisation },
+        { heading: 'Phone', value: (row) => row.phone },
+        ...Object.keys(first ? detailsOf(first) : {}).map((term) => ({
+          heading: term,
+          value: (row: ExportedRow) => detailsOf(row)[term] ?? '',
+        })),
+        { heading: 'State', value: (row) => row.state },
+        { heading: 'Handled by', value: (row) => row.handledByName },
+        { heading: 'Handled at', value: (row) => row.handledAt },
+      ],
+    }
   },
 })
 

@@ -1,17 +1,16 @@
 import { type } from 'arktype'
 import { apiPath } from '#api.ts'
-import { type CamelSql, camel } from '#database/camel.ts'
+import type { CamelSql } from '#database/camel.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { listPeople } from '#features/people/staff/server.ts'
 import { page } from '#page/page.ts'
-import { read } from '#requests/command.ts'
-import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
+import { type CsvExport, csvExport } from '#requests/csv-file.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
 import { actionWords, auditHref, changedFields, signInsHref, subjectHref, usualSort } from './rules.ts'
 
-const batchSize = 500
+const _batchSize = 500
 
 type AuditQuery = ReturnType<typeof readAuditFilters>['query']
 
@@ -199,39 +198,32 @@ export const auditLog = page('auditLog', {
 
 const filter = type('string <= 200').default('')
 
-export const exportAuditLog = read({
+export const exportAuditLog = csvExport({
   permission: 'audit',
   summary: 'The audit log as CSV',
   description:
     'Newest first, with the filters of its page. Cells that a spreadsheet would run as formulas start with an apostrophe.',
   query: type({ who: filter, what: filter, subject: filter, from: filter, to: filter }).onUndeclaredKey('delete'),
-  answers: { 200: { file: 'text/csv' } },
-  headers: ['Content-Disposition'],
-  failures: {},
-  run: async ({ query: given, visitor, services }) => {
-    await logExport({ visitor, services }, 'audit-log', given)
-    const sql = camel(services.sql)
-    const { query } = readAuditFilters((name) => given[name as keyof typeof given])
-    return csvFile<ChangeRow>(
-      {
-        name: 'audit-log.csv',
-        columns: [
-          { heading: 'Id', value: (row) => row.id },
-          { heading: 'Time (UTC)', value: (row) => row.happenedAt },
-          { heading: 'Who', value: (row) => row.actorName },
-          { heading: 'Kind of actor', value: (row) => row.actorKind },
-          { heading: 'Actor', value: (row) => row.actorId },
-          { heading: 'What', value: (row) => row.action },
-          { heading: 'Kind of subject', value: (row) => row.subjectKind },
-          { heading: 'Subject', value: (row) => row.subjectId },
-          { heading: 'Before', value: (row) => row.before && JSON.stringify(row.before) },
-          { heading: 'After', value: (row) => row.after && JSON.stringify(row.after) },
-        ],
-      },
-      inBatches<ChangeRow>((last) =>
-        listChanges(sql, { ...query, beforeId: last?.id ?? null, newestFirst: true, limit: batchSize, offset: 0 }),
-      ),
-    )
+  file: ({ filters, sql }): CsvExport<ChangeRow> => {
+    const { query } = readAuditFilters((name) => filters.get(name) ?? '')
+    return {
+      of: 'audit-log',
+      name: 'audit-log.csv',
+      rows: ({ after, limit }) =>
+        listChanges(sql, { ...query, beforeId: after?.id ?? null, newestFirst: true, limit, offset: 0 }),
+      columns: [
+        { heading: 'Id', value: (row) => row.id },
+        { heading: 'Time (UTC)', value: (row) => row.happenedAt },
+        { heading: 'Who', value: (row) => row.actorName },
+        { heading: 'Kind of actor', value: (row) => row.actorKind },
+        { heading: 'Actor', value: (row) => row.actorId },
+        { heading: 'What', value: (row) => row.action },
+        { heading: 'Kind of subject', value: (row) => row.subjectKind },
+        { heading: 'Subject', value: (row) => row.subjectId },
+        { heading: 'Before', value: (row) => row.before && JSON.stringify(row.before) },
+        { heading: 'After', value: (row) => row.after && JSON.stringify(row.after) },
+      ],
+    }
   },
 })
 

@@ -1,14 +1,12 @@
 import { type } from 'arktype'
 import { apiPath } from '#api.ts'
-import { camel } from '#database/camel.ts'
 import { isDay } from '#domain/calendar-day.ts'
-import { londonDay } from '#domain/london-time.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
 import { type PageData, page } from '#page/page.ts'
 import { withQuery } from '#pages.ts'
 import { answer, read } from '#requests/command.ts'
-import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
+import { type CsvExport, csvExport } from '#requests/csv-file.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { refuse } from '#wire/field-failures.ts'
 import { saysOfListChange } from '#wire/list-change.ts'
@@ -198,47 +196,38 @@ export const getArrivals = read({
   },
 })
 
-const batch = 500
 const filter = 'string <= 100'
 
-export const exportApplications = read({
+export const exportApplications = csvExport({
   permission: 'review',
   summary: 'Applications as a CSV file',
   description:
     'Takes the filters of the list in the admin area. Oldest first. Cells that a spreadsheet would run as formulas become plain text.',
   // Unknown values are no filter.
   query: type({ 'status?': filter, 'q?': filter, 'older?': filter, 'whose?': filter }).onUndeclaredKey('delete'),
-  answers: { 200: { file: 'text/csv' } },
-  headers: ['Content-Disposition'],
-  failures: {},
-  run: async ({ query, admin, visitor, services }) => {
-    const { now } = services
-    await logExport({ visitor, services }, 'applications', query)
-    const filters = readQueueFilters(new URLSearchParams(query as Record<string, string>))
-    const asked = { ...filters, me: admin.id, now: now() }
-    return csvFile<ExportedApplication>(
-      {
-        name: `applications-${londonDay(now())}.csv`,
-        columns: [
-          { heading: 'Reference', value: (row) => row.reference },
-          { heading: 'Status', value: (row) => row.status },
-          { heading: 'Submitted', value: (row) => row.submittedAt },
-          { heading: 'Event', value: (row) => row.title },
-          { heading: 'Date', value: (row) => row.date },
-          { heading: 'City', value: (row) => row.city },
-          { heading: 'Category', value: (row) => row.category },
-          { heading: 'Capacity', value: (row) => row.capacity },
-          { heading: 'Organisation', value: (row) => row.organisationName },
-          { heading: 'Company number', value: (row) => row.companyNo },
-          { heading: 'Company registry', value: (row) => row.companyCheck },
-          { heading: 'Contact', value: (row) => row.contactName },
-          { heading: 'Email', value: (row) => row.email },
-          { heading: 'Phone', value: (row) => row.phone },
-          { heading: 'Looked after by', value: (row) => row.assignedName },
-        ],
-      },
-      inBatches<ExportedApplication>((after) => listForExport(camel(services.sql), { ...asked, after, limit: batch })),
-    )
+  file: ({ filters, admin, sql, now }): CsvExport<ExportedApplication> => {
+    const asked = { ...readQueueFilters(filters), me: admin.id, now }
+    return {
+      of: 'applications',
+      rows: ({ after, limit }) => listForExport(sql, { ...asked, after, limit }),
+      columns: [
+        { heading: 'Reference', value: (row) => row.reference },
+        { heading: 'Status', value: (row) => row.status },
+        { heading: 'Submitted', value: (row) => row.submittedAt },
+        { heading: 'Event', value: (row) => row.title },
+        { heading: 'Date', value: (row) => row.date },
+        { heading: 'City', value: (row) => row.city },
+        { heading: 'Category', value: (row) => row.category },
+        { heading: 'Capacity', value: (row) => row.capacity },
+        { heading: 'Organisation', value: (row) => row.organisationName },
+        { heading: 'Company number', value: (row) => row.companyNo },
+        { heading: 'Company registry', value: (row) => row.companyCheck },
+        { heading: 'Contact', value: (row) => row.contactName },
+        { heading: 'Email', value: (row) => row.email },
+        { heading: 'Phone', value: (row) => row.phone },
+        { heading: 'Looked after by', value: (row) => row.assignedName },
+      ],
+    }
   },
 })
 

@@ -1,13 +1,11 @@
 import { type } from 'arktype'
 import { apiPath } from '#api.ts'
-import { type CamelSql, camel } from '#database/camel.ts'
+import type { CamelSql } from '#database/camel.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { londonDay } from '#domain/london-time.ts'
 import { bookedMovements } from '#features/payments/ledger/server/sum-movements.ts'
 import { page } from '#page/page.ts'
-import { read } from '#requests/command.ts'
-import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
+import { type CsvExport, csvExport } from '#requests/csv-file.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
 import {
@@ -50,37 +48,28 @@ export const customers = page('customers', {
   },
 })
 
-export const exportCustomers = read({
+export const exportCustomers = csvExport({
   permission: 'money',
   summary: 'Customers as a CSV file',
   description: 'Organisations that have paid, with the filters of the admin area’s list. Amounts are pounds.',
   query: type({ 'q?': 'string <= 100', 'with?': 'string <= 100' }).onUndeclaredKey('delete'),
-  answers: { 200: { file: 'text/csv' } },
-  headers: ['Content-Disposition'],
-  failures: {},
-  run: async ({ query, visitor, services }) => {
-    await logExport({ visitor, services }, 'customers', query)
-    const filters = readFilters(new URLSearchParams(query as Record<string, string>))
-    const sql = camel(services.sql)
-    return csvFile<CustomerRow>(
-      {
-        name: `customers-${londonDay(services.now())}.csv`,
-        columns: [
-          { heading: 'Organisation', value: (row) => row.name },
-          { heading: 'Email', value: (row) => row.email },
-          { heading: 'Customer at the provider', value: (row) => row.customerId },
-          { heading: 'Paid orders', value: (row) => row.orders },
-          { heading: 'First payment', value: (row) => row.firstPaidAt },
-          { heading: 'Last order paid', value: (row) => row.lastPaidAt },
-          { heading: 'Paid', value: (row) => row.paidPence / 100 },
-          { heading: 'Refunded', value: (row) => row.refundedPence / 100 },
-          { heading: 'Kept', value: (row) => row.keptPence / 100 },
-        ],
-      },
-      inBatches<CustomerRow>((_, offset) =>
-        listCustomers(sql, { filters, sort: usualCustomerSort, limit: 500, offset }),
-      ),
-    )
+  file: ({ filters: given, sql }): CsvExport<CustomerRow> => {
+    const filters = readFilters(given)
+    return {
+      of: 'customers',
+      rows: ({ limit, offset }) => listCustomers(sql, { filters, sort: usualCustomerSort, limit, offset }),
+      columns: [
+        { heading: 'Organisation', value: (row) => row.name },
+        { heading: 'Email', value: (row) => row.email },
+        { heading: 'Customer at the provider', value: (row) => row.customerId },
+        { heading: 'Paid orders', value: (row) => row.orders },
+        { heading: 'First payment', value: (row) => row.firstPaidAt },
+        { heading: 'Last order paid', value: (row) => row.lastPaidAt },
+        { heading: 'Paid', value: (row) => row.paidPence / 100 },
+        { heading: 'Refunded', value: (row) => row.refundedPence / 100 },
+        { heading: 'Kept', value: (row) => row.keptPence / 100 },
+      ],
+    }
   },
 })
 

@@ -1,13 +1,12 @@
 import { type } from 'arktype'
 import { apiPath } from '#api.ts'
-import { type CamelSql, camel } from '#database/camel.ts'
+import type { CamelSql } from '#database/camel.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
-import { firstMomentOf, lastMomentOf, londonDay } from '#domain/london-time.ts'
+import { firstMomentOf, lastMomentOf } from '#domain/london-time.ts'
 import { page } from '#page/page.ts'
-import { read } from '#requests/command.ts'
-import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
+import { type CsvExport, csvExport } from '#requests/csv-file.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
 import {
@@ -55,37 +54,30 @@ export const refunds = page('refunds', {
 
 const text = 'string <= 100'
 
-export const exportRefunds = read({
+export const exportRefunds = csvExport({
   permission: 'money',
   summary: 'Refunds as a CSV file',
   description: 'With the filters of the admin area’s list, newest first. Amounts are pounds.',
   query: type({ 'q?': text, 'state?': text, 'from?': text, 'until?': text }).onUndeclaredKey('delete'),
-  answers: { 200: { file: 'text/csv' } },
-  headers: ['Content-Disposition'],
-  failures: {},
-  run: async ({ query, visitor, services }) => {
-    await logExport({ visitor, services }, 'refunds', query)
-    const filters = readFilters(new URLSearchParams(query as Record<string, string>))
-    const sql = camel(services.sql)
-    return csvFile<RefundRow>(
-      {
-        name: `refunds-${londonDay(services.now())}.csv`,
-        columns: [
-          { heading: 'Refund', value: (row) => row.id },
-          { heading: 'Order', value: (row) => row.orderId },
-          { heading: 'For', value: (row) => orderLabel(row.type) },
-          { heading: 'Application', value: (row) => row.reference },
-          { heading: 'Organisation', value: (row) => row.organisationName },
-          { heading: 'Amount', value: (row) => row.amountPence / 100 },
-          { heading: 'State', value: (row) => refundLabel(row.state) },
-          { heading: 'Asked for', value: (row) => row.requestedAt },
-          { heading: 'By', value: (row) => row.requestedByName },
-          { heading: 'Reason', value: (row) => row.reason },
-          { heading: 'Settled', value: (row) => row.settledAt },
-        ],
-      },
-      inBatches<RefundRow>((_, offset) => listRefunds(sql, { filters, sort: usualRefundSort, limit: 500, offset })),
-    )
+  file: ({ filters: given, sql }): CsvExport<RefundRow> => {
+    const filters = readFilters(given)
+    return {
+      of: 'refunds',
+      rows: ({ limit, offset }) => listRefunds(sql, { filters, sort: usualRefundSort, limit, offset }),
+      columns: [
+        { heading: 'Refund', value: (row) => row.id },
+        { heading: 'Order', value: (row) => row.orderId },
+        { heading: 'For', value: (row) => orderLabel(row.type) },
+        { heading: 'Application', value: (row) => row.reference },
+        { heading: 'Organisation', value: (row) => row.organisationName },
+        { heading: 'Amount', value: (row) => row.amountPence / 100 },
+        { heading: 'State', value: (row) => refundLabel(row.state) },
+        { heading: 'Asked for', value: (row) => row.requestedAt },
+        { heading: 'By', value: (row) => row.requestedByName },
+        { heading: 'Reason', value: (row) => row.reason },
+        { heading: 'Settled', value: (row) => row.settledAt },
+      ],
+    }
   },
 })
 
