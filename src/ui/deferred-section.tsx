@@ -53,9 +53,5 @@ function Awaited<Value>({
 
 function show<Value>(arrived: DeferredResult<Value>, children: (value: Value) => ReactNode): ReactNode {
   if ('value' in arrived) return children(arrived.value)
-  return (
-    <Notice tone="danger" title="This part could not be loaded">
-      <p>Please reload the page in a moment.</p>
-    </Notice>
-  )
+  return <Notice tone="danger" title="This part could not be loaded" text="Please reload the page in a moment." />
 }

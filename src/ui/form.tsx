@@ -140,13 +140,7 @@ export function Form<Of extends FormOf>({
 type NotSentProps = { title: string; notice: string | null | undefined; className?: string }
 
 export function NotSent({ title, notice, className }: NotSentProps) {
-  return (
-    notice && (
-      <Notice tone="danger" live="alert" title={title} className={className}>
-        <p>{notice}</p>
-      </Notice>
-    )
-  )
+  return notice && <Notice tone="danger" live="alert" title={title} className={className} text={notice} />
 }
 
 /** @param problems shows those of the page's form, too. */

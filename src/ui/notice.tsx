@@ -16,17 +16,20 @@ type NoticeProps = {
   title?: ReactNode
   live?: 'status' | 'alert' | undefined
   className?: string | undefined
+  /** One paragraph, before the `children`. */
+  text?: ReactNode
   children?: ReactNode
 }
 
 /** `live` has it read out when it appears: 'status' in its turn, 'alert' at once. */
-export function Notice({ tone = 'info', title, live, className, children }: NoticeProps) {
+export function Notice({ tone = 'info', title, live, className, text, children }: NoticeProps) {
   const { icon, ink } = tones[tone]
   return (
     <div role={live} className={classNames('notice', tone !== 'info' && tone, className)}>
       <Icon icon={icon} className={classNames('mt-1 text-lg', ink)} />
       <div className="flex-1 min-w-0 max-w-prose">
         {title && <p className="font-semibold">{title}</p>}
+        {text && <p>{text}</p>}
         {children}
       </div>
     </div>

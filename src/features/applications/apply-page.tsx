@@ -183,9 +183,7 @@ function Wizard({ data, saveNow, onSent }: WizardProps) {
       {posted?.hasOther && <OtherSaved usingIt={withQuery(path, { continue: true })} />}
       {posted?.before && <SentBefore {...posted.before} />}
       {posted?.failure && (
-        <Notice tone="danger" title="Submission Error" live="alert" className="mt-8">
-          <p>{posted.failure}</p>
-        </Notice>
+        <Notice tone="danger" title="Submission Error" live="alert" className="mt-8" text={posted.failure} />
       )}
       <form
         ref={element}

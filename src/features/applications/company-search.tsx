@@ -66,16 +66,8 @@ export function CompanySearch({ onTake }: { onTake?: () => void }) {
         </Button>
       }
     >
-      {state === 'limited' && (
-        <Notice tone="warning" className="mt-3">
-          <p>{limitedDefault}</p>
-        </Notice>
-      )}
-      {state === 'error' && (
-        <Notice tone="danger" className="mt-3">
-          <p>{unavailableWords}</p>
-        </Notice>
-      )}
+      {state === 'limited' && <Notice tone="warning" className="mt-3" text={limitedDefault} />}
+      {state === 'error' && <Notice tone="danger" className="mt-3" text={unavailableWords} />}
       {items && items.length > 0 && asOf && (
         <p className="mt-2 text-sm text-muted">From the company registry as it was on {londonDateOf(asOf)}.</p>
       )}

@@ -98,15 +98,9 @@ function Outcome({ data: { mail, isAskedAgain, isSuppressed, seesAll } }: { data
   }
   return (
     <>
-      {isAskedAgain && (
-        <Notice tone="success" live="status" className="mt-6">
-          <p>The email is being sent again.</p>
-        </Notice>
-      )}
+      {isAskedAgain && <Notice tone="success" live="status" className="mt-6" text="The email is being sent again." />}
       {mail.state === 'waiting' && mail.reason && (
-        <Notice tone="warning" title="The last attempt failed. We will try again" className="mt-6">
-          <p>{mail.reason}</p>
-        </Notice>
+        <Notice tone="warning" title="The last attempt failed. We will try again" className="mt-6" text={mail.reason} />
       )}
     </>
   )

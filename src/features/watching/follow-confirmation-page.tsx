@@ -38,11 +38,7 @@ function Confirm({ data: { token, subject, cadence, isFull } }: { data: Extract<
   if (!subject) return <p className="mt-8">What you wanted to follow is no longer in the register.</p>
   return (
     <form method="post" action={href('followConfirmation', { token })} className="mt-8">
-      {isFull && (
-        <Notice tone="warning" live="alert" className="mb-6">
-          <p>{words.usable.full}</p>
-        </Notice>
-      )}
+      {isFull && <Notice tone="warning" live="alert" className="mb-6" text={words.usable.full} />}
       <p className="text-lg">
         <a href={subject.address}>{subject.name}</a>, {cadences[cadence].label.toLowerCase()}
       </p>

@@ -30,9 +30,7 @@ function FollowPage({ data }: { data: Data }) {
       </p>
       <TitledSection id="by-email" title="By email" className="mt-8">
         {data.isRequested ? (
-          <Notice tone="success" live="status" title="Check your email" className="mt-4">
-            <p>{words.asked}</p>
-          </Notice>
+          <Notice tone="success" live="status" title="Check your email" className="mt-4" text={words.asked} />
         ) : (
           <FollowForm of={data.of} />
         )}

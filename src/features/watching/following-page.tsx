@@ -25,11 +25,7 @@ function FollowingPage({ data: { token, to, follows, said } }: { data: Data }) {
   const isEmpty = follows.length === 0
   return (
     <NarrowPage lead={isEmpty ? words.none : `Our emails go to ${to}.`} title={titleOf(follows)}>
-      {said && (
-        <Notice tone="success" live="status" className="mt-6">
-          <p>{words.said[said]}</p>
-        </Notice>
-      )}
+      {said && <Notice tone="success" live="status" className="mt-6" text={words.said[said]} />}
       {isEmpty ? (
         <ButtonLink href={href('listings')} variant="quiet" className="mt-8">
           Go to the register

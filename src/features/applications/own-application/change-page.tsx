@@ -126,9 +126,7 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
         {!isWhole && <input type="hidden" name="intent" value={isProposal ? 'propose' : 'event'} />}
         <ApplicationFields form={form} refusal={said} only={isWhole ? undefined : 'event'} />
         {data.isApproved && !isProposal && (
-          <Notice tone="warning" className="mt-8" title="Some changes need a new decision">
-            <p>{decidedAgainWords}</p>
-          </Notice>
+          <Notice tone="warning" className="mt-8" title="Some changes need a new decision" text={decidedAgainWords} />
         )}
         {isWhole && (
           <p className="mt-8 text-muted">

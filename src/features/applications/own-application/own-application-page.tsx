@@ -68,11 +68,7 @@ function Own({ data }: { data: OwnData }) {
           Status <Badge tone={badge.tone}>{badge.label}</Badge>
         </p>
       )}
-      {done && (
-        <Notice tone="success" live="status" className="mt-6">
-          <p>{doneWords[done]}</p>
-        </Notice>
-      )}
+      {done && <Notice tone="success" live="status" className="mt-6" text={doneWords[done]} />}
       {done !== 'withdrawn' && (
         <Notice tone={notice.tone} className="mt-6" title={isActive ? badge.label : notice.title}>
           <p>{refusal && state.situation === 'refused' ? afterRefusal : notice.text}</p>

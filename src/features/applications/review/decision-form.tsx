@@ -28,9 +28,7 @@ export function DecisionForm({ data: { application, open }, form }: SharedProps)
         </Notice>
       )}
       {(open.approve === 'refused' || open.approve === 'past') && (
-        <Notice tone="warning" title="You cannot approve this application">
-          <p>{barWords[open.approve]}</p>
-        </Notice>
+        <Notice tone="warning" title="You cannot approve this application" text={barWords[open.approve]} />
       )}
       <p className="text-muted">
         Once approved, the user will be redirected to payment. You can withdraw an approval until something is paid. A

@@ -37,9 +37,7 @@ function CheckoutPage({ data }: { data: Data }) {
         <Icon icon="i-arrow-left" /> Back
       </a>
       <PageHeading className="mt-4">Package checkout</PageHeading>
-      <Notice tone="warning" className="mt-6" title="This is a simulation">
-        <p>{simulation}</p>
-      </Notice>
+      <Notice tone="warning" className="mt-6" title="This is a simulation" text={simulation} />
       {selected ? <Checkout id={selected} data={data} /> : <Waiting />}
     </Section>
   )

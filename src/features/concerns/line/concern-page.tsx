@@ -46,9 +46,7 @@ function Status({ data }: { data: KnownConcern }) {
   return (
     <Section narrow>
       {inDanger && !isSettled(state) && (
-        <Notice tone="danger" title="You said that someone is in danger" className="mb-6">
-          <p>{callFirst}</p>
-        </Notice>
+        <Notice tone="danger" title="You said that someone is in danger" className="mb-6" text={callFirst} />
       )}
       <PageHeading eyebrow="Your report">
         <span className="figures">{reference}</span>

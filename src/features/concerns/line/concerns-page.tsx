@@ -28,9 +28,7 @@ export const page = definePage<Data>({
 function ConcernsPage({ data }: { data: Data }) {
   return (
     <NarrowPage lead={lead} title="Report a concern">
-      <Notice tone="danger" title="Is someone in danger?" className="mt-6">
-        <p>{callFirst}</p>
-      </Notice>
+      <Notice tone="danger" title="Is someone in danger?" className="mt-6" text={callFirst} />
       <Prose className="mt-6">
         <ul>
           <li>You get a case number and a link straight away. The link shows the status of the case.</li>

@@ -126,11 +126,7 @@ function OneImport({ current }: { current: Import }) {
   if (underWay) return <UnderWay current={current} here={here} />
   return (
     <div className="mt-8 flex flex-col gap-8">
-      {current.state === 'failed' && (
-        <Notice tone="danger" title="Nothing was imported">
-          <p>{current.problem}</p>
-        </Notice>
-      )}
+      {current.state === 'failed' && <Notice tone="danger" title="Nothing was imported" text={current.problem} />}
       {current.state === 'done' && current.summary && <Summary summary={current.summary} />}
       {current.state === 'checked' && current.found && <Confirm current={current} here={here} />}
       {current.found && current.found.problems.length > 0 && <Problems found={current.found} />}

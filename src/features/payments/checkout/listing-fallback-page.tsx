@@ -32,11 +32,7 @@ function ListingFallbackPage({ data }: { data: Data }) {
   if (checkout.kind === 'withheld') return <AccreditationWithheld appId={checkout.appId} why={checkout.why} />
   return (
     <NarrowPage title={headingOf(data)} lead={checkout.kind === 'checkout' ? leadOf(checkout) : undefined}>
-      {problem && (
-        <Notice tone="danger" live="alert" className="mt-6">
-          <p>{problem}</p>
-        </Notice>
-      )}
+      {problem && <Notice tone="danger" live="alert" className="mt-6" text={problem} />}
       <Card as="section" className="mt-8">
         <NextStep checkout={checkout} />
       </Card>

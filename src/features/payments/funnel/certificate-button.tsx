@@ -66,9 +66,5 @@ function Announcement({ here, isUnpaid }: Omit<CertificateState, 'number'>) {
 }
 
 export function CertificateNotice({ shown, isUnpaid }: { shown: boolean } & Pick<CertificateState, 'isUnpaid'>) {
-  return shown ? (
-    <Notice live="status" className="mt-6">
-      <p>{isUnpaid ? unpaidWords : words}</p>
-    </Notice>
-  ) : null
+  return shown ? <Notice live="status" className="mt-6" text={isUnpaid ? unpaidWords : words} /> : null
 }

@@ -89,9 +89,7 @@ export function Congratulations({ data }: { data: PublishedData }) {
           ))}
         </ol>
         {!data.number && (
-          <Notice className="mt-8">
-            <p>We are publishing your register entry. You can see it here shortly.</p>
-          </Notice>
+          <Notice className="mt-8" text="We are publishing your register entry. You can see it here shortly." />
         )}
         <p className="mt-8">
           {data.slug && (

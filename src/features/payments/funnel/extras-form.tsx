@@ -44,11 +44,7 @@ export function ExtrasForm({ data }: { data: PublishedData }) {
         You can say no to each. None changes a decision, an assessment or your entry’s place in the queue.{' '}
         <a href={pageAfter('listing', data.appId)}>Continue: optional extras, {upsellIds.length} pages</a>
       </p>
-      {data.problem && (
-        <Notice tone="danger" live="alert" className="mt-6" title="Payment Error">
-          <p>{data.problem}</p>
-        </Notice>
-      )}
+      {data.problem && <Notice tone="danger" live="alert" className="mt-6" title="Payment Error" text={data.problem} />}
       <form
         ref={form}
         method="post"

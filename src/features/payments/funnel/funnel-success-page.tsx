@@ -242,11 +242,7 @@ function ManageBilling({ appId, email, hasFailed }: { appId: string; email: stri
       className="mt-5"
       rel="noopener"
     >
-      {hasFailed && (
-        <Notice tone="danger" live="alert" className="mb-3" title="Error">
-          <p>{failed}</p>
-        </Notice>
-      )}
+      {hasFailed && <Notice tone="danger" live="alert" className="mb-3" title="Error" text={failed} />}
       <Button variant="quiet" busy={busy} busyText="Opening...">
         Manage Billing
         <VisuallyHidden> (opens in a new tab)</VisuallyHidden>

@@ -52,9 +52,7 @@ function UpsellPage({ data }: { data: Data }) {
   return (
     <Section>
       {data.paidBefore && (
-        <Notice tone="success" live="status" className="mt-8">
-          <p>Thank you. Paid: {data.paidBefore}.</p>
-        </Notice>
+        <Notice tone="success" live="status" className="mt-8" text={`Thank you. Paid: ${data.paidBefore}.`} />
       )}
       {data.outstanding && <PaymentConfirming outstanding={data.outstanding} />}
       <PageHeading className="mt-8" eyebrow={`Optional extra for ${data.title}`} lead={offer.lead}>
@@ -79,9 +77,7 @@ function UpsellPage({ data }: { data: Data }) {
           <h2 className="text-xl">Your order</h2>
           <PriceBox product={product} claims={claims} vat={data.vat} />
           {data.problem && (
-            <Notice tone="danger" live="alert" className="mt-6" title="Payment Error">
-              <p>{data.problem}</p>
-            </Notice>
+            <Notice tone="danger" live="alert" className="mt-6" title="Payment Error" text={data.problem} />
           )}
           {isBought ? (
             <Bought label={label} isDisputed={data.isDisputed} gold={data.gold} />
@@ -194,9 +190,7 @@ function Testimonials({ title, claims }: { title: string; claims: OfferClaims['t
 
 function Bought({ label, isDisputed, gold }: { label: string; isDisputed: boolean; gold: UpsellOffer['gold'] }) {
   return isDisputed ? (
-    <Notice tone="warning" className="mt-6" title={`${label}: the payment is disputed`}>
-      <p>{disputedWords}</p>
-    </Notice>
+    <Notice tone="warning" className="mt-6" title={`${label}: the payment is disputed`} text={disputedWords} />
   ) : (
     <Notice tone="success" className="mt-6" title={`${label}: paid`}>
       <p>You have nothing more to pay for it.</p>

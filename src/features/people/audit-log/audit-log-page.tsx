@@ -29,11 +29,7 @@ function AuditLogPage({ data }: { data: Data }) {
       </PageHeading>
       <LogTabs current="changes" />
       <Filters data={data} />
-      {problem && (
-        <Notice tone="warning" live="alert" className="mt-6">
-          <p>{problem}</p>
-        </Notice>
-      )}
+      {problem && <Notice tone="warning" live="alert" className="mt-6" text={problem} />}
       <AdminList
         caption={`Changes, ${sort.descending ? 'newest' : 'oldest'} first`}
         icon="i-scroll-text"

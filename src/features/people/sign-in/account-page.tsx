@@ -45,11 +45,7 @@ function AccountPage({ data }: { data: Data }) {
   return (
     <>
       <PageHeading lead={`You sign in as ${data.email}.`}>My account</PageHeading>
-      {notice && (
-        <Notice tone="success" live="status" className="mt-6">
-          <p>{notice}</p>
-        </Notice>
-      )}
+      {notice && <Notice tone="success" live="status" className="mt-6" text={notice} />}
       <WorkMail data={data} />
       <SecondFactor data={data} />
       <Sessions data={data} />
@@ -85,9 +81,7 @@ function SecondFactor({ data }: { data: Account }) {
             On since {londonDateOf(secondFactor.since)}. {codesLeft(secondFactor.codesLeft)}
           </p>
           {secondFactor.codesLeft <= 3 && (
-            <Notice tone="warning" className="mt-4">
-              <p>Make new recovery codes before you have none left.</p>
-            </Notice>
+            <Notice tone="warning" className="mt-4" text="Make new recovery codes before you have none left." />
           )}
           <p className="mt-4">
             <ButtonLink variant="quiet" href={adminHref('secondFactor', { replace: true, next: adminHref('account') })}>

@@ -120,16 +120,8 @@ function ContactForm({ sent }: { sent: boolean }) {
   return (
     <TitledSection id="form" title="Send a message">
       <form {...form} action={href('contact')} noValidate className="mt-6 flex flex-col gap-6 max-w-form">
-        {isSent && (
-          <Notice tone="success" title={contactToasts.sent.title}>
-            <p>{contactToasts.sent.description}</p>
-          </Notice>
-        )}
-        {attempt === 0 && notice && (
-          <Notice tone="danger" title={contactToasts.failed.title}>
-            <p>{notice}</p>
-          </Notice>
-        )}
+        {isSent && <Notice tone="success" title={contactToasts.sent.title} text={contactToasts.sent.description} />}
+        {attempt === 0 && notice && <Notice tone="danger" title={contactToasts.failed.title} text={notice} />}
         <ErrorSummary key={attempt} problems={problems} />
         <Fields of={enquiryForm} typed={typed} problems={problems} />
         <p className="text-sm text-muted">We use what you send only to answer you.</p>

@@ -175,9 +175,7 @@ function Asked({ takeFocus }: { takeFocus: boolean }) {
   }, [takeFocus])
   return (
     <div ref={box} tabIndex={-1}>
-      <Notice tone="success" title="Check your email">
-        <p>{asked}</p>
-      </Notice>
+      <Notice tone="success" title="Check your email" text={asked} />
     </div>
   )
 }
