@@ -1,15 +1,28 @@
 import type { ReactNode } from 'react'
+import { figure } from '#domain/figures.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { poundsAndPence } from '#domain/money.ts'
+import { AdminTime } from './admin-time.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './text.tsx'
 
-type AdminColumn<Row> = {
+type FieldOf<Row, Value> = { [Name in keyof Row & string]: Row[Name] extends Value ? Name : never }[keyof Row & string]
+
+/** What the row holds under this name, as it is or as figures; `cell` may also make something of the row. */
+type Content<Row> =
+  | { cell: FieldOf<Row, string | number | null> | ((row: Row, index: number) => ReactNode) }
+  | { time: FieldOf<Row, string | null> }
+  | { day: FieldOf<Row, string | null> }
+  | { pence: FieldOf<Row, number> }
+  | { count: FieldOf<Row, number> }
+
+type AdminColumn<Row> = Content<Row> & {
   label: string
-  cell: (row: Row, index: number) => ReactNode
   /** What the cell leads to. */
   href?: (row: Row) => string
   linkClassName?: string
-  /** Figures and days: set to the right, under one another. */
+  /** As times, days, amounts and counts are: set to the right, under one another. */
   numeric?: boolean
   /** Takes the room that is left, and is cut off where that is too little. The first column always does. */
   grows?: boolean
@@ -104,10 +117,11 @@ export function AdminTable<Row extends { id: string | number }>({
   )
 }
 
-function classOf<Row>({ numeric, grows, wide, whole, acts }: AdminColumn<Row>, index: number): string | undefined {
+function classOf<Row>(column: AdminColumn<Row>, index: number): string | undefined {
+  const { numeric, grows, wide, whole, acts } = column
   return (
     classNames(
-      numeric && 'numeric',
+      (numeric || !('cell' in column)) && 'numeric',
       (grows || index === 0) && 'grows',
       wide && 'wide',
       whole && 'whole',
@@ -116,13 +130,25 @@ function classOf<Row>({ numeric, grows, wide, whole, acts }: AdminColumn<Row>, i
   )
 }
 
-function contentOf<Row>({ cell, href, linkClassName }: AdminColumn<Row>, row: Row, index: number): ReactNode {
-  if (!href) return cell(row, index)
+function contentOf<Row>(column: AdminColumn<Row>, row: Row, index: number): ReactNode {
+  const { href, linkClassName } = column
+  const content = shownIn(column, row, index)
+  if (!href) return content
   return (
     <a href={href(row)} className={linkClassName}>
-      {cell(row, index)}
+      {content}
     </a>
   )
+}
+
+function shownIn<Row>(column: Content<Row>, row: Row, index: number): ReactNode {
+  const held = <Value,>(name: keyof Row) => row[name] as Value
+  if ('cell' in column)
+    return typeof column.cell === 'function' ? column.cell(row, index) : held<ReactNode>(column.cell as keyof Row)
+  if ('pence' in column) return poundsAndPence(held(column.pence))
+  if ('count' in column) return figure(held(column.count))
+  const at = held<string | null>('day' in column ? column.day : column.time)
+  return at && ('day' in column ? londonDateOf(at) : <AdminTime at={at} />)
 }
 
 /** On a phone the parts are blocks, which some browsers take for no table unless it is said. */

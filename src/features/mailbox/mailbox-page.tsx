@@ -2,7 +2,6 @@ import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
-import { AdminTime } from '#ui/admin-time.tsx'
 import { ChipLinks } from '#ui/chip.tsx'
 import { SearchForm, SearchInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -97,9 +96,8 @@ function Mails({ data: { state, q, mails, sort, pages } }: { data: Data }) {
         { label: 'State', cell: (mail) => <StateBadge state={mail.state} /> },
         {
           label: 'Written',
-          numeric: true,
           sort: sortBy('written', sort, (next) => mailboxHref({ state, q }, next)),
-          cell: ({ createdAt }) => <AdminTime at={createdAt} />,
+          time: 'createdAt',
         },
       ]}
       rows={mails}

@@ -57,7 +57,7 @@ function AdminCrmPage({ data: { view, updates, pages, isConnected } }: { data: D
             label: 'Application',
             href: ({ applicationId: id }) => adminHref('review', { id }),
             linkClassName: 'figures',
-            cell: ({ reference }) => reference,
+            cell: 'reference',
           },
           {
             label: 'Event',
@@ -75,9 +75,8 @@ function AdminCrmPage({ data: { view, updates, pages, isConnected } }: { data: D
           },
           {
             label: 'Written',
-            numeric: true,
             sort: sortBy('written', sort, (other) => crmHref({ ...view, sort: other, page: 1 })),
-            cell: ({ createdAt }) => <AdminTime at={createdAt} />,
+            time: 'createdAt',
           },
           {
             label: 'Send',

@@ -1,5 +1,4 @@
 import { adminHref } from '#admin-pages.ts'
-import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -22,16 +21,10 @@ function PanelListPage({ data: { votes, sort, pages, madeAt } }: { data: Data })
         caption={`Waiting for your vote, sorted by ${caseSortWords[sort.by]}`}
         empty="There are no assessments waiting for your vote."
         columns={[
-          { label: 'Event', href: ({ id }) => adminHref('panelCase', { id }), cell: ({ title }) => title },
-          { label: 'Organisation', grows: true, cell: ({ organisationName }) => organisationName },
-          { label: 'Reference', sort: sorts('reference'), cell: ({ reference }) => reference },
-          {
-            label: 'Event date',
-            numeric: true,
-            wide: true,
-            sort: sorts('date'),
-            cell: ({ date }) => date && londonDateOf(date),
-          },
+          { label: 'Event', href: ({ id }) => adminHref('panelCase', { id }), cell: 'title' },
+          { label: 'Organisation', grows: true, cell: 'organisationName' },
+          { label: 'Reference', sort: sorts('reference'), cell: 'reference' },
+          { label: 'Event date', wide: true, sort: sorts('date'), day: 'date' },
           {
             label: 'Waiting since',
             numeric: true,

@@ -1,5 +1,4 @@
 import { adminHref } from '#admin-pages.ts'
-import { londonDateOf } from '#domain/london-time.ts'
 import { carries } from '#domain/permissions.ts'
 import { registerStatuses } from '#domain/register-status.ts'
 import type { PageData } from '#page/page.ts'
@@ -70,9 +69,9 @@ function Numbers({ numbers, sort, pages }: NumbersData) {
           grows: true,
           cell: ({ slug, title }) => slug && <a href={href('event', { slug })}>{title}</a>,
         },
-        { label: 'Checks', numeric: true, sort: by('checks'), cell: ({ checks }) => checks },
-        { label: 'Days', numeric: true, wide: true, cell: ({ days }) => days },
-        { label: 'Last', numeric: true, sort: by('last'), cell: ({ lastOn }) => londonDateOf(lastOn) },
+        { label: 'Checks', numeric: true, sort: by('checks'), cell: 'checks' },
+        { label: 'Days', numeric: true, wide: true, cell: 'days' },
+        { label: 'Last', sort: by('last'), day: 'lastOn' },
         { label: 'Concern', acts: true, cell: ({ number }) => <ReportLink number={number} /> },
       ]}
       rows={numbers.map((row) => ({ id: row.number, ...row }))}
@@ -96,16 +95,16 @@ function Names({ names, sort, pages, mayReview }: NamesData & { mayReview: boole
       caption="Look-alike names"
       empty="No application has such a name."
       columns={[
-        { label: 'Applied as', grows: true, cell: ({ applied }) => applied },
+        { label: 'Applied as', grows: true, cell: 'applied' },
         { label: 'Name of', wide: true, cell: ({ kind }) => (kind === 'organiser' ? 'Organiser' : 'Event') },
-        { label: 'Accredited', grows: true, href: ({ slug }) => href('event', { slug }), cell: ({ name }) => name },
+        { label: 'Accredited', grows: true, href: ({ slug }) => href('event', { slug }), cell: 'name' },
         {
           label: 'Company numbers',
           wide: true,
           cell: ({ companyNo, entryCompanyNo }) => `${companyNo ?? 'none'} and ${entryCompanyNo ?? 'none'}`,
         },
         { label: 'Alike', numeric: true, sort: by('likeness'), cell: ({ percent }) => `${percent}%` },
-        { label: 'Found', numeric: true, sort: by('found'), cell: ({ foundAt }) => londonDateOf(foundAt) },
+        { label: 'Found', sort: by('found'), day: 'foundAt' },
         { label: 'Application', acts: true, cell: (name) => <Application name={name} mayReview={mayReview} /> },
       ]}
       rows={names.map((row) => ({ id: `${row.applicationId} ${row.kind} ${row.slug}`, ...row }))}

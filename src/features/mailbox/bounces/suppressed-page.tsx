@@ -3,7 +3,6 @@ import { causeLabels } from '#domain/bounces.ts'
 import { mailboxHref } from '#features/mailbox/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
-import { AdminTime } from '#ui/admin-time.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { SearchForm, SearchInput } from '#ui/field.tsx'
 import { Outcome } from '#ui/form.tsx'
@@ -46,10 +45,10 @@ function SuppressedPage({ data: { q, addresses, isReported, pages } }: { data: D
         icon="i-mail"
         empty={q ? 'No suppressed address matches this search.' : 'No address is suppressed.'}
         columns={[
-          { label: 'Address', href: ({ email }) => mailboxHref({ state: null, q: email }), cell: ({ email }) => email },
+          { label: 'Address', href: ({ email }) => mailboxHref({ state: null, q: email }), cell: 'email' },
           { label: 'Why', cell: ({ cause }) => causeLabels[cause] },
-          { label: 'Answer', grows: true, cell: ({ reason }) => reason },
-          { label: 'Since', numeric: true, cell: ({ since }) => <AdminTime at={since} /> },
+          { label: 'Answer', grows: true, cell: 'reason' },
+          { label: 'Since', time: 'since' },
           {
             label: 'Suppression',
             acts: true,

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
-import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { AdminTable } from '#ui/admin-table.tsx'
@@ -94,18 +93,14 @@ function Latest({ latest }: Pick<Data, 'latest'>) {
       <AdminTable
         caption="Latest files and their results"
         columns={[
-          {
-            label: 'File',
-            href: ({ id }) => adminHref('nationalImport', { import: id }),
-            cell: ({ fileName }) => fileName,
-          },
+          { label: 'File', href: ({ id }) => adminHref('nationalImport', { import: id }), cell: 'fileName' },
           {
             label: 'State',
             cell: ({ state, summary }) =>
               summary ? `${figure(summary.added)} added, ${figure(summary.updated)} updated` : stateWords[state],
           },
-          { label: 'By', grows: true, cell: ({ createdByName }) => createdByName },
-          { label: 'Sent', numeric: true, cell: ({ createdAt }) => londonDateOf(createdAt) },
+          { label: 'By', grows: true, cell: 'createdByName' },
+          { label: 'Sent', day: 'createdAt' },
         ]}
         rows={latest}
       />

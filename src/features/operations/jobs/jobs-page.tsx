@@ -1,7 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
-import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ChipLinks } from '#ui/chip.tsx'
 import { Outcome } from '#ui/form.tsx'
@@ -61,12 +60,11 @@ function Jobs({ data: { view, jobs, pages } }: { data: Data }) {
         },
         {
           label: 'Added',
-          numeric: true,
           wide: true,
           sort: sortBy('added', view.sort, (sort) => jobsHref({ ...view, sort, page: 1 })),
-          cell: ({ createdAt }) => <AdminTime at={createdAt} />,
+          time: 'createdAt',
         },
-        { label: 'Due', numeric: true, cell: ({ runAt }) => <AdminTime at={runAt} /> },
+        { label: 'Due', time: 'runAt' },
         {
           label: 'Retry',
           acts: true,

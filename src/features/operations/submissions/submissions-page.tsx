@@ -1,5 +1,4 @@
 import { adminHref } from '#admin-pages.ts'
-import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminFilters } from '#ui/admin-filters.tsx'
 import { AdminList, CsvLink } from '#ui/admin-list.tsx'
@@ -89,21 +88,20 @@ function Letters({ data: { kind, filters, sort, submissions, pages, chosen } }: 
       caption={`${words.many}, ${sort.descending ? 'newest' : 'oldest'} first`}
       empty={isFiltered ? `${words.none} fits these filters.` : `${words.none} yet.`}
       columns={[
-        { label: 'Who', href: ({ id }) => adminHref('submission', { kind, id }), cell: ({ name }) => name },
+        { label: 'Who', href: ({ id }) => adminHref('submission', { kind, id }), cell: 'name' },
         { label: 'Organisation or email', grows: true, cell: ({ organisation, email }) => organisation || email },
-        { label: words.about, grows: true, cell: ({ about }) => about },
+        { label: words.about, grows: true, cell: 'about' },
         {
           label: 'State',
           cell: ({ state }) => <Badge tone={stateWords[state].tone}>{stateLabel(kind, state)}</Badge>,
         },
         kind === 'enquiries'
-          ? { label: 'Looked after by', wide: true, cell: ({ assignedName }) => assignedName }
-          : { label: 'Handled by', wide: true, cell: ({ handledByName }) => handledByName },
+          ? { label: 'Looked after by', wide: true, cell: 'assignedName' }
+          : { label: 'Handled by', wide: true, cell: 'handledByName' },
         {
           label: 'Arrived',
-          numeric: true,
           sort: sortBy('arrived', sort, (next) => submissionsHref(kind, filters, next)),
-          cell: ({ arrivedAt }) => londonDateOf(arrivedAt),
+          day: 'arrivedAt',
         },
       ]}
       rows={submissions}

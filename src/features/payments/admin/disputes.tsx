@@ -43,7 +43,7 @@ export function Disputes({ data: { disputes, pages } }: { data: Data }) {
       emptyClassName="mt-6"
       columns={[
         { label: 'Order', grows: true, cell: (dispute) => <Order dispute={dispute} /> },
-        { label: 'Amount', numeric: true, cell: (dispute) => poundsAndPence(dispute.amount_pence) },
+        { label: 'Amount', pence: 'amount_pence' },
         { label: 'Reason', wide: true, cell: ({ reason }) => disputeReason(reason) },
         { label: 'Status', cell: ({ status }) => disputeWords(status) },
         {
@@ -51,7 +51,7 @@ export function Disputes({ data: { disputes, pages } }: { data: Data }) {
           numeric: true,
           cell: ({ ended_at, due_by }) => (ended_at === null && due_by ? londonDateOf(due_by) : ''),
         },
-        { label: 'Opened', numeric: true, wide: true, cell: (dispute) => londonDateOf(dispute.opened_at) },
+        { label: 'Opened', wide: true, day: 'opened_at' },
       ]}
       rows={disputes}
       pages={pages}

@@ -1,6 +1,5 @@
 import { adminHref } from '#admin-pages.ts'
 import { orderLabel, orderTypes } from '#domain/catalogue.ts'
-import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminFilters, pick } from '#ui/admin-filters.tsx'
@@ -84,10 +83,10 @@ function Orders({ data: { filters, orders, sort, pages } }: { data: Data }) {
           sort: sorted('due'),
           cell: (order) => poundsAndPence(order.amount_pence - order.discount_pence),
         },
-        { label: 'Application', cell: ({ reference }) => reference },
-        { label: 'Organisation', grows: true, cell: (order) => order.organisation_name },
+        { label: 'Application', cell: 'reference' },
+        { label: 'Organisation', grows: true, cell: 'organisation_name' },
         { label: 'Status', cell: (order) => <Badges order={order} /> },
-        { label: 'Ordered', numeric: true, sort: sorted('ordered'), cell: (order) => londonDateOf(order.created_at) },
+        { label: 'Ordered', sort: sorted('ordered'), day: 'created_at' },
         { label: 'Renewed', numeric: true, wide: true, cell: (order) => amount(order.renewed_pence) },
         { label: 'Refunded', numeric: true, wide: true, cell: (order) => amount(order.refunded_pence) },
         {

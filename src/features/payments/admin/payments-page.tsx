@@ -99,12 +99,7 @@ function Events({ data: { place, events, eventTypes, pages } }: { data: Data }) 
             label: 'Order',
             cell: ({ order_id: id }) => id && <a href={adminHref('order', { id })}>Order</a>,
           },
-          {
-            label: 'Received',
-            numeric: true,
-            sort: sortedBy(place),
-            cell: (event) => <AdminTime at={event.received_at} />,
-          },
+          { label: 'Received', sort: sortedBy(place), time: 'received_at' },
           {
             label: 'Replay',
             acts: true,
@@ -142,15 +137,15 @@ function Runs({ data: { place, runs, pages } }: { data: Data }) {
         columns={[
           { label: 'Begun', sort: sortedBy(place), cell: (run) => <AdminTime at={run.started_at} /> },
           { label: 'Result', cell: ({ outcome }) => runWords(outcome) },
-          { label: 'Late events', numeric: true, wide: true, cell: (run) => figure(run.stale_events) },
+          { label: 'Late events', wide: true, count: 'stale_events' },
           {
             label: 'Missed events',
             numeric: true,
             cell: (run) => `${figure(run.events_missed)} of ${figure(run.events_listed)}`,
           },
-          { label: 'Open orders asked', numeric: true, wide: true, cell: (run) => figure(run.sessions_asked) },
-          { label: 'Of these paid', numeric: true, wide: true, cell: (run) => figure(run.sessions_paid) },
-          { label: 'Refunds asked', numeric: true, wide: true, cell: (run) => figure(run.refunds_asked) },
+          { label: 'Open orders asked', wide: true, count: 'sessions_asked' },
+          { label: 'Of these paid', wide: true, count: 'sessions_paid' },
+          { label: 'Refunds asked', wide: true, count: 'refunds_asked' },
         ]}
         rows={runs}
         pages={pages}

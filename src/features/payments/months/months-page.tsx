@@ -8,7 +8,6 @@ import type { PageData } from '#page/page.ts'
 import { AdminFilters, pick } from '#ui/admin-filters.tsx'
 import { CsvLink } from '#ui/admin-list.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
-import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
@@ -207,11 +206,11 @@ function Delayed({ data: { delayed, settling } }: { data: Data }) {
               },
             },
             { label: 'Amount', numeric: true, cell: ({ pence }) => money(pence) },
-            { label: 'Application', cell: ({ reference }) => reference },
-            { label: 'Organisation', grows: true, cell: ({ organisationName }) => organisationName },
-            { label: 'Begun', numeric: true, cell: ({ beganAt }) => beganAt && londonDateOf(beganAt) },
+            { label: 'Application', cell: 'reference' },
+            { label: 'Organisation', grows: true, cell: 'organisationName' },
+            { label: 'Begun', day: 'beganAt' },
             { label: 'Happened', numeric: true, cell: ({ happenedOn }) => dayWords(happenedOn) },
-            { label: 'Learned', wide: true, numeric: true, cell: ({ toldAt }) => <AdminTime at={toldAt} /> },
+            { label: 'Learned', wide: true, time: 'toldAt' },
           ]}
           rows={delayed}
         />

@@ -3,7 +3,6 @@ import { adminHref } from '#admin-pages.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminFilters } from '#ui/admin-filters.tsx'
 import { AdminList } from '#ui/admin-list.tsx'
-import { AdminTime } from '#ui/admin-time.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -39,12 +38,7 @@ function AuditLogPage({ data }: { data: Data }) {
           { label: 'Fields', grows: true, cell: ({ fields }) => <Fields fields={fields} /> },
           { label: 'About', cell: ({ subject }) => <Subject subject={subject} /> },
           { label: 'Who', cell: (change) => <Actor change={change} /> },
-          {
-            label: 'When',
-            numeric: true,
-            sort: sortBy('when', sort, (next) => auditHref(filters, next)),
-            cell: ({ at }) => <AdminTime at={at} />,
-          },
+          { label: 'When', sort: sortBy('when', sort, (next) => auditHref(filters, next)), time: 'at' },
         ]}
         rows={changes}
         pages={pages}

@@ -3,7 +3,6 @@ import { signInEventWords } from '#features/people/sign-in/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminFilters } from '#ui/admin-filters.tsx'
 import { AdminList } from '#ui/admin-list.tsx'
-import { AdminTime } from '#ui/admin-time.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Muted } from '#ui/text.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
@@ -49,14 +48,9 @@ function SignInLogPage({ data: { person, people, events, sort, pages } }: { data
             grows: true,
             cell: (event) => event.person ?? <Muted>No one in the admin area</Muted>,
           },
-          { label: 'Browser', cell: ({ browser }) => browser },
+          { label: 'Browser', cell: 'browser' },
           { label: 'Network', wide: true, cell: ({ network }) => <span className="font-mono text-sm">{network}</span> },
-          {
-            label: 'When',
-            numeric: true,
-            sort: sortBy('when', sort, (next) => signInsHref(person, next)),
-            cell: ({ at }) => <AdminTime at={at} />,
-          },
+          { label: 'When', sort: sortBy('when', sort, (next) => signInsHref(person, next)), time: 'at' },
         ]}
         rows={events}
         pages={pages}

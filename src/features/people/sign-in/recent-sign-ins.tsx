@@ -1,5 +1,4 @@
 import { AdminTable } from '#ui/admin-table.tsx'
-import { AdminTime } from '#ui/admin-time.tsx'
 import { signInEventWords } from './rules.ts'
 
 type RecentSignInsProps = {
@@ -14,8 +13,8 @@ export function RecentSignIns({ caption, events }: RecentSignInsProps) {
       caption={caption}
       columns={[
         { label: 'What', cell: ({ event }) => signInEventWords(event) },
-        { label: 'Browser', grows: true, cell: ({ browser }) => browser },
-        { label: 'When', numeric: true, cell: ({ at }) => <AdminTime at={at} /> },
+        { label: 'Browser', grows: true, cell: 'browser' },
+        { label: 'When', time: 'at' },
       ]}
       rows={events}
     />

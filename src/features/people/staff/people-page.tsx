@@ -29,13 +29,8 @@ function PeoplePage({ data }: { data: Data }) {
       <AdminTable
         caption={`People of the admin area, sorted by ${sort.by === 'name' ? 'name' : 'when they signed in'}`}
         columns={[
-          {
-            label: 'Name',
-            sort: sorted('name'),
-            href: ({ id }) => adminHref('person', { id }),
-            cell: ({ name }) => name,
-          },
-          { label: 'Email', grows: true, cell: ({ email }) => email },
+          { label: 'Name', sort: sorted('name'), href: ({ id }) => adminHref('person', { id }), cell: 'name' },
+          { label: 'Email', grows: true, cell: 'email' },
           { label: 'Roles', grows: true, cell: ({ roles }) => rolesLabel(roles) },
           { label: 'State', cell: ({ state }) => <PersonBadge state={state} /> },
           { label: 'Second factor', wide: true, cell: ({ hasFactor }) => (hasFactor ? 'On' : 'Off') },

@@ -1,5 +1,4 @@
 import { adminHref } from '#admin-pages.ts'
-import { londonDateOf } from '#domain/london-time.ts'
 import { registerStatuses, registerStatusNames } from '#domain/register-status.ts'
 import { AssuranceBadge, RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
 import type { PageData } from '#page/page.ts'
@@ -57,24 +56,13 @@ function Entries({ data: { filters, sort, entries, pages } }: { data: RegisterDa
       icon="i-book-open"
       empty="No entries match these filters."
       columns={[
-        { label: 'Event', href: ({ id }) => adminHref('adminEntry', { id }), cell: ({ title }) => title },
-        { label: 'Organiser', grows: true, wide: true, cell: ({ organiser }) => organiser },
+        { label: 'Event', href: ({ id }) => adminHref('adminEntry', { id }), cell: 'title' },
+        { label: 'Organiser', grows: true, wide: true, cell: 'organiser' },
         { label: 'Status', whole: true, cell: (entry) => <Badges entry={entry} /> },
-        { label: 'City', wide: true, cell: ({ city }) => city },
-        {
-          label: 'Date',
-          numeric: true,
-          sort: sorted('date'),
-          cell: ({ date }) => date && londonDateOf(`${date}T12:00:00Z`),
-        },
-        { label: 'Number', wide: true, cell: ({ number }) => number },
-        {
-          label: 'Published',
-          numeric: true,
-          wide: true,
-          sort: sorted('published'),
-          cell: ({ publishedAt }) => londonDateOf(publishedAt),
-        },
+        { label: 'City', wide: true, cell: 'city' },
+        { label: 'Date', sort: sorted('date'), day: 'date' },
+        { label: 'Number', wide: true, cell: 'number' },
+        { label: 'Published', wide: true, sort: sorted('published'), day: 'publishedAt' },
       ]}
       rows={entries}
       pages={pages}

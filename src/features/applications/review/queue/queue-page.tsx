@@ -134,8 +134,8 @@ function Unproven({ data: { unproven, madeAt } }: { data: QueueData }) {
       columns={[
         { label: 'Event', cell: ApplicationLink },
         { label: 'Waiting', cell: ({ waitsSince }) => ageWords(waitsSince, madeAt) },
-        { label: 'Reference', wide: true, cell: ({ reference }) => reference },
-        { label: 'Organisation', grows: true, wide: true, cell: ({ organisationName }) => organisationName },
+        { label: 'Reference', wide: true, cell: 'reference' },
+        { label: 'Organisation', grows: true, wide: true, cell: 'organisationName' },
         {
           label: 'Company',
           cell: ({ companyNo, companyCheck }) =>
@@ -206,15 +206,9 @@ function SampledList({ data: { sampled, sampleSort, pages, madeAt } }: { data: Q
       empty="There are no sampled applications to check."
       columns={[
         { label: 'Event', cell: ApplicationLink },
-        { label: 'Organisation', grows: true, wide: true, cell: ({ organisation }) => organisation },
-        { label: 'Reference', sort: sorts('reference'), cell: ({ reference }) => reference },
-        {
-          label: 'Event date',
-          numeric: true,
-          wide: true,
-          sort: sorts('date'),
-          cell: ({ date }) => date && londonDateOf(date),
-        },
+        { label: 'Organisation', grows: true, wide: true, cell: 'organisation' },
+        { label: 'Reference', sort: sorts('reference'), cell: 'reference' },
+        { label: 'Event date', wide: true, sort: sorts('date'), day: 'date' },
         {
           label: 'Waiting since',
           numeric: true,

@@ -40,10 +40,10 @@ export function QueueTable({ data }: { data: QueueData }) {
         select={{ name: 'applications', chosen: data.chosen, label: ({ title }) => `Choose ${title}` }}
         columns={[
           { label: 'Event', sort: sort('title'), cell: (application) => <Event application={application} /> },
-          { label: 'Organisation', grows: true, cell: ({ organisationName }) => organisationName },
+          { label: 'Organisation', grows: true, cell: 'organisationName' },
           { label: 'Company', wide: true, cell: ({ companyCheck }) => companyCheckBrief[companyCheck] ?? companyCheck },
           { label: 'Looked after by', cell: ({ assignedName }) => assignedName ?? <Muted>Nobody</Muted> },
-          { label: 'Reference', wide: true, cell: ({ reference }) => reference },
+          { label: 'Reference', wide: true, cell: 'reference' },
           {
             label: 'Submitted',
             numeric: true,

@@ -126,7 +126,7 @@ function DraftList({ draft: { criteria, revision } }: { draft: DraftData }) {
       empty="The draft has no criteria."
       emptyClassName=""
       columns={[
-        { label: 'Criterion', href: ({ id }) => adminHref('adminCriterion', { id }), cell: ({ name }) => name },
+        { label: 'Criterion', href: ({ id }) => adminHref('adminCriterion', { id }), cell: 'name' },
         { label: 'Group', cell: ({ group }) => criterionGroups[group] },
         {
           label: 'Asked for',

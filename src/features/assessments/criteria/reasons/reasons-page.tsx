@@ -46,11 +46,7 @@ function Texts({ kind, texts }: { kind: ReasonKind; texts: Data['texts'] }) {
         <AdminTable
           caption={`${label}: texts`}
           columns={[
-            {
-              label: 'Text',
-              href: ({ id }) => `${adminHref('adminReasons', { edit: id })}#reason-form`,
-              cell: ({ text }) => text,
-            },
+            { label: 'Text', href: ({ id }) => `${adminHref('adminReasons', { edit: id })}#reason-form`, cell: 'text' },
             {
               label: 'Place',
               acts: true,

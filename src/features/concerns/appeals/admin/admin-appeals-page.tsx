@@ -1,6 +1,5 @@
 import { adminHref } from '#admin-pages.ts'
 import { decisionWord } from '#domain/appeals.ts'
-import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
@@ -35,13 +34,13 @@ function AdminAppealsPage({ data: { list, open, appeals, pages } }: { data: Data
             label: 'Case',
             href: ({ id }) => adminHref('adminAppeal', { id }),
             linkClassName: 'figures',
-            cell: ({ reference }) => reference,
+            cell: 'reference',
           },
-          { label: 'Event', grows: true, cell: ({ title }) => title },
-          { label: 'Organisation', grows: true, wide: true, cell: ({ organisation }) => organisation },
+          { label: 'Event', grows: true, cell: 'title' },
+          { label: 'Organisation', grows: true, wide: true, cell: 'organisation' },
           { label: 'Against', cell: ({ against }) => decisionWord(against) },
           { label: 'Heard by', wide: true, cell: ({ heardByName }) => heardByName ?? <Muted>Nobody</Muted> },
-          { label: 'Received', numeric: true, cell: ({ receivedAt }) => londonDateOf(receivedAt) },
+          { label: 'Received', day: 'receivedAt' },
           {
             label: 'State',
             cell: ({ state }) => <Badge tone={appealStates[state].tone}>{appealStates[state].label}</Badge>,

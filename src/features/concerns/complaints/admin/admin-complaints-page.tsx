@@ -1,7 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
-import { AdminTime } from '#ui/admin-time.tsx'
 import { ChipLinks } from '#ui/chip.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy } from '#wire/list-pages.ts'
@@ -38,15 +37,14 @@ function AdminComplaintsPage({ data: { complaints, isClosed, sort, pages } }: { 
             label: 'Reference',
             href: ({ id }) => adminHref('adminComplaint', { id }),
             linkClassName: 'figures',
-            cell: ({ reference }) => reference,
+            cell: 'reference',
           },
           { label: 'About', grows: true, cell: ({ about }) => complaintSubjects[about] },
-          { label: 'From', grows: true, cell: ({ name }) => name },
+          { label: 'From', grows: true, cell: 'name' },
           {
             label: 'Received',
-            numeric: true,
             sort: sortBy('received', sort, (other) => complaintsHref({ isClosed, sort: other, page: null })),
-            cell: ({ receivedAt }) => <AdminTime at={receivedAt} />,
+            time: 'receivedAt',
           },
         ]}
         rows={complaints}

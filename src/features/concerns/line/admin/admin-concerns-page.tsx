@@ -42,10 +42,10 @@ function AdminConcernsPage({ data }: { data: Data }) {
         empty="There are no concerns in this list."
         columns={[
           { label: 'Case', cell: (concern) => <Case concern={concern} /> },
-          { label: 'Event', grows: true, cell: ({ event }) => event },
+          { label: 'Event', grows: true, cell: 'event' },
           { label: 'About', grows: true, wide: true, cell: ({ about }) => concernSubjects[about] },
           { label: 'Looked after by', wide: true, cell: ({ assignedTo }) => assignedTo ?? <Muted>Nobody</Muted> },
-          { label: 'Received', numeric: true, cell: ({ receivedAt }) => londonDateOf(receivedAt) },
+          { label: 'Received', day: 'receivedAt' },
           { label: 'Next', cell: (concern) => <Next concern={concern} /> },
         ]}
         rows={concerns}

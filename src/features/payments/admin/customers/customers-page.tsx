@@ -1,6 +1,4 @@
 import { adminHref } from '#admin-pages.ts'
-import { figure } from '#domain/figures.ts'
-import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminFilters, pick } from '#ui/admin-filters.tsx'
@@ -44,25 +42,20 @@ function CustomersPage({ data: { filters, sort, customers, pages, exportHref, pr
             label: 'Organisation',
             sort: sorted('name'),
             href: ({ id }) => adminHref('orders', { q: id }),
-            cell: ({ name }) => name,
+            cell: 'name',
           },
-          { label: 'Kept', numeric: true, cell: ({ keptPence }) => poundsAndPence(keptPence) },
-          { label: 'Email', grows: true, cell: ({ email }) => email },
-          { label: 'Paid orders', numeric: true, cell: ({ orders }) => figure(orders) },
-          { label: 'Paid', numeric: true, wide: true, cell: ({ paidPence }) => poundsAndPence(paidPence) },
+          { label: 'Kept', pence: 'keptPence' },
+          { label: 'Email', grows: true, cell: 'email' },
+          { label: 'Paid orders', count: 'orders' },
+          { label: 'Paid', wide: true, pence: 'paidPence' },
           {
             label: 'Refunded',
             numeric: true,
             wide: true,
             cell: ({ refundedPence }) => (refundedPence > 0 ? poundsAndPence(refundedPence) : ''),
           },
-          {
-            label: 'First payment',
-            numeric: true,
-            sort: sorted('since'),
-            cell: (row) => londonDateOf(row.firstPaidAt),
-          },
-          { label: 'Last order paid', numeric: true, wide: true, cell: (row) => londonDateOf(row.lastPaidAt) },
+          { label: 'First payment', sort: sorted('since'), day: 'firstPaidAt' },
+          { label: 'Last order paid', wide: true, day: 'lastPaidAt' },
           {
             label: 'Provider',
             cell: ({ customerId, name }) =>

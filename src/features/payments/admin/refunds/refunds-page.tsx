@@ -1,7 +1,5 @@
 import { adminHref } from '#admin-pages.ts'
 import { orderLabel } from '#domain/catalogue.ts'
-import { londonDateOf } from '#domain/london-time.ts'
-import { poundsAndPence } from '#domain/money.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminFilters, pick } from '#ui/admin-filters.tsx'
 import { AdminList, CsvLink } from '#ui/admin-list.tsx'
@@ -50,26 +48,16 @@ function RefundsPage({ data: { filters, sort, refunds, pages, exportHref } }: { 
             href: ({ orderId }) => adminHref('order', { id: orderId }),
             cell: ({ type }) => orderLabel(type),
           },
-          {
-            label: 'Amount',
-            numeric: true,
-            sort: sorted('amount'),
-            cell: ({ amountPence }) => poundsAndPence(amountPence),
-          },
-          { label: 'Application', cell: ({ reference }) => reference },
-          { label: 'Organisation', grows: true, cell: ({ organisationName }) => organisationName },
+          { label: 'Amount', sort: sorted('amount'), pence: 'amountPence' },
+          { label: 'Application', cell: 'reference' },
+          { label: 'Organisation', grows: true, cell: 'organisationName' },
           {
             label: 'State',
             cell: ({ state }) => <Badge tone={refundStates[state]!.tone}>{refundLabel(state)}</Badge>,
           },
-          { label: 'Asked for', numeric: true, sort: sorted('asked'), cell: (row) => londonDateOf(row.requestedAt) },
+          { label: 'Asked for', sort: sorted('asked'), day: 'requestedAt' },
           { label: 'By', wide: true, cell: ({ requestedByName }) => requestedByName ?? 'At the provider' },
-          {
-            label: 'Settled',
-            numeric: true,
-            wide: true,
-            cell: ({ settledAt }) => settledAt && londonDateOf(settledAt),
-          },
+          { label: 'Settled', wide: true, day: 'settledAt' },
         ]}
         rows={refunds}
         pages={pages}

@@ -1,8 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
-import { figure } from '#domain/figures.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminList } from '#ui/admin-list.tsx'
-import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ChipLinks } from '#ui/chip.tsx'
 import { Outcome } from '#ui/form.tsx'
@@ -37,12 +35,12 @@ function AdminKeysPage({ data: { keys, inUse, pages } }: { data: KeysData }) {
         empty="There is no key yet."
         columns={[
           { label: 'Holder', cell: ({ name }) => <span className="block max-w-60 truncate">{name}</span> },
-          { label: 'Email', grows: true, cell: ({ email }) => email },
+          { label: 'Email', grows: true, cell: 'email' },
           { label: 'Ends in', cell: ({ ending }) => <code>{ending}</code> },
-          { label: `Changes, ${chartDays} days`, numeric: true, cell: ({ changes }) => figure(changes) },
-          { label: `Checks, ${chartDays} days`, numeric: true, cell: ({ checks }) => figure(checks) },
+          { label: `Changes, ${chartDays} days`, count: 'changes' },
+          { label: `Checks, ${chartDays} days`, count: 'checks' },
           { label: 'Last used', numeric: true, cell: ({ lastUsed }) => lastUsed ?? 'Never' },
-          { label: 'Made', numeric: true, cell: ({ createdAt }) => <AdminTime at={createdAt} /> },
+          { label: 'Made', time: 'createdAt' },
           { label: 'State', acts: true, cell: (key) => <State of={key} inUse={inUse} /> },
         ]}
         rows={keys}

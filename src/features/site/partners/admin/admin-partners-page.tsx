@@ -39,7 +39,7 @@ function List({ data: { partners } }: { data: Data }) {
       icon="i-handshake"
       empty="No partner yet."
       columns={[
-        { label: 'Partner', href: ({ id }) => adminHref('adminPartners', { edit: id }), cell: ({ name }) => name },
+        { label: 'Partner', href: ({ id }) => adminHref('adminPartners', { edit: id }), cell: 'name' },
         {
           label: 'Shown',
           cell: ({ active, isDemo }) => (
@@ -49,7 +49,7 @@ function List({ data: { partners } }: { data: Data }) {
             </span>
           ),
         },
-        { label: 'Website', grows: true, cell: ({ url }) => url },
+        { label: 'Website', grows: true, cell: 'url' },
         {
           label: 'Place',
           acts: true,

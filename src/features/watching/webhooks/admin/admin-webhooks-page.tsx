@@ -46,8 +46,8 @@ function AdminWebhooksPage({ data }: { data: Data }) {
         caption="Endpoints, newest first"
         empty="There is no such endpoint."
         columns={[
-          { label: 'Address', cell: ({ address }) => address },
-          { label: 'Contact', grows: true, cell: ({ email }) => email },
+          { label: 'Address', cell: 'address' },
+          { label: 'Contact', grows: true, cell: 'email' },
           {
             label: 'Follows',
             wide: true,
@@ -62,14 +62,10 @@ function AdminWebhooksPage({ data }: { data: Data }) {
             ),
           },
           { label: 'Failing since', cell: ({ failingSince }) => failingSince && <AdminTime at={failingSince} /> },
-          { label: 'Waiting', numeric: true, cell: ({ waiting }) => waiting },
-          { label: 'Failed in 30 days', numeric: true, cell: ({ failed }) => failed },
-          {
-            label: 'Delivered',
-            numeric: true,
-            cell: ({ deliveredAt }) => deliveredAt && <AdminTime at={deliveredAt} />,
-          },
-          { label: 'Added', numeric: true, wide: true, cell: ({ createdAt }) => <AdminTime at={createdAt} /> },
+          { label: 'Waiting', numeric: true, cell: 'waiting' },
+          { label: 'Failed in 30 days', numeric: true, cell: 'failed' },
+          { label: 'Delivered', time: 'deliveredAt' },
+          { label: 'Added', wide: true, time: 'createdAt' },
           {
             label: 'Switch off',
             acts: true,

@@ -81,7 +81,7 @@ function ToAnswer({ data }: { data: Data }) {
             </>
           ),
         },
-        { label: 'Arrived', numeric: true, cell: ({ receivedAt }) => <AdminTime at={receivedAt} /> },
+        { label: 'Arrived', time: 'receivedAt' },
         {
           label: 'Answer',
           acts: true,
