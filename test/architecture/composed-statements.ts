@@ -9,7 +9,7 @@ import * as national from '#features/national-events/server/queries.ts'
 import * as charts from '#features/operations/charts/server.ts'
 import * as work from '#features/operations/overview/queries.ts'
 import { type WorkName, workKinds } from '#features/operations/overview/work.ts'
-import * as adminSearch from '#features/operations/search/queries.ts'
+import * as adminSearch from '#features/operations/search/server/places.ts'
 import * as embeds from '#features/proof/embeds/server/embedded-files.ts'
 import * as adminRegister from '#features/register/admin/server/register-list.ts'
 import * as map from '#features/register/map/server.ts'
@@ -157,7 +157,7 @@ export const composedStatements: Record<string, (sql: SqlRunner) => (Fragment | 
         limit: 10,
       }),
     ),
-  'findEntries operations/search/queries.ts': (sql) =>
+  'findEntries operations/search/server/places.ts': (sql) =>
     ['fair', 'x'].map((q) => adminSearch.findEntries(sql, { q, limit: 5 })),
   'listEvents national-events/server/queries.ts': (sql) =>
     nationalFilters.map((filters) => national.listEvents(sql, { filters, words: ['fair'], ...nationalPage })),

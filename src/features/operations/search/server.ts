@@ -1,109 +1,15 @@
 import { type } from 'arktype'
-import { adminHref } from '#admin-pages.ts'
-import type { Sql, SqlRunner } from '#database/sql.ts'
-import { applicationStatusLabel } from '#domain/application-state.ts'
-import { type Assurance, statusWords } from '#domain/assurance.ts'
+import type { Sql } from '#database/sql.ts'
 import { orderLabel } from '#domain/catalogue.ts'
-import type { Permission } from '#domain/permissions.ts'
-import type { RegisterStatus } from '#domain/register-status.ts'
-import { type AppealState, appealStates } from '#features/concerns/appeals/rules.ts'
-import { type ConcernState, concernStates } from '#features/concerns/line/rules.ts'
-import { type MailState, mailStateLabels } from '#features/mailbox/rules.ts'
-import { orderStatusWords } from '#features/payments/admin/rules.ts'
 import { page } from '#page/page.ts'
 import { answer, read } from '#requests/command.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { cleanText } from '#wire/clean-text.ts'
-import { type SubmissionState, stateWords, submissionHref } from '../submissions/rules.ts'
-import {
-  findAppeals,
-  findApplications,
-  findComplaints,
-  findConcerns,
-  findEntries,
-  findLetters,
-  findMails,
-  findOrders,
-  findPeople,
-  type HitRow,
-  likeApplications,
-  likeEntries,
-} from './queries.ts'
-import { type SearchKind, searchKindNames, shortestSearch } from './rules.ts'
+import { searchKindNames, shortestSearch } from './rules.ts'
+import { places } from './server/places.ts'
 
 const suggested = 5
 const listed = 25
-
-type Place = {
-  permission: Permission
-  find: (sql: SqlRunner, search: { q: string; limit: number }) => PromiseLike<HitRow[]>
-  /** Spelt similarly, where nothing is spelt as it was typed. */
-  findLike?: (sql: Sql, search: { q: string; limit: number }) => PromiseLike<HitRow[]>
-  hrefOf: (id: string) => string
-  stateOf: (state: string) => string
-}
-
-const places: Record<SearchKind, Place> = {
-  Applications: {
-    permission: 'review',
-    find: findApplications,
-    findLike: likeApplications,
-    hrefOf: (id) => adminHref('review', { id }),
-    stateOf: (state) => (state === 'withdrawn' ? 'Withdrawn by the applicant' : applicationStatusLabel(state)),
-  },
-  Register: {
-    permission: 'register',
-    find: findEntries,
-    findLike: likeEntries,
-    hrefOf: (id) => adminHref('adminEntry', { id }),
-    stateOf: (state) => {
-      const [status, assurance, assuredOn = null] = state.split(' ')
-      return statusWords({ status: status as RegisterStatus, assurance: assurance as Assurance, assuredOn })
-    },
-  },
-  Orders: {
-    permission: 'money',
-    find: findOrders,
-    hrefOf: (id) => adminHref('order', { id }),
-    stateOf: (state) => orderStatusWords[state]?.label ?? state,
-  },
-  Concerns: {
-    permission: 'concerns',
-    find: findConcerns,
-    hrefOf: (id) => adminHref('adminConcern', { id }),
-    stateOf: (state) => concernStates[state as ConcernState].label,
-  },
-  Appeals: {
-    permission: 'concerns',
-    find: findAppeals,
-    hrefOf: (id) => adminHref('adminAppeal', { id }),
-    stateOf: (state) => appealStates[state as AppealState].label,
-  },
-  Complaints: {
-    permission: 'correspondence',
-    find: findComplaints,
-    hrefOf: (id) => adminHref('adminComplaint', { id }),
-    stateOf: (state) => (state === 'open' ? 'Open' : 'Closed'),
-  },
-  Correspondence: {
-    permission: 'correspondence',
-    find: findLetters,
-    hrefOf: submissionHref,
-    stateOf: (state) => stateWords[state as SubmissionState].label,
-  },
-  People: {
-    permission: 'people',
-    find: findPeople,
-    hrefOf: (id) => adminHref('person', { id }),
-    stateOf: (state) => (state === 'active' ? 'Active' : 'Deactivated'),
-  },
-  Emails: {
-    permission: 'mail',
-    find: findMails,
-    hrefOf: (id) => adminHref('mail', { id }),
-    stateOf: (state) => mailStateLabels[state as MailState],
-  },
-}
 
 /** `state` is in words. */
 const hit = type({
@@ -120,12 +26,12 @@ async function search(sql: Sql, visitor: Visitor, q: string, limit: number) {
   const allowed = await Promise.all(searchKindNames.map((kind) => visitor.holds(places[kind].permission)))
   const kinds = searchKindNames.filter((_, index) => allowed[index])
   if (q.length < shortestSearch) return { kinds, hits: [], areSimilar: false }
-  const findAll = async (find: (place: Place) => Place['findLike']) =>
+  const findAll = async (way: 'find' | 'findLike') =>
     (
       await Promise.all(
         kinds.map(async (kind) => {
           const place = places[kind]
-          const rows = (await find(place)?.(sql, { q, limit })) ?? []
+          const rows = (await place[way]?.(sql, { q, limit })) ?? []
           return rows.map(({ id, title, detail, state }) => ({
             kind,
             title: kind === 'Orders' ? orderLabel(title) : title,
@@ -136,9 +42,9 @@ async function search(sql: Sql, visitor: Visitor, q: string, limit: number) {
         }),
       )
     ).flat()
-  const hits = await findAll(({ find }) => find)
+  const hits = await findAll('find')
   if (hits.length > 0) return { kinds, hits, areSimilar: false }
-  const similar = await findAll(({ findLike }) => findLike)
+  const similar = await findAll('findLike')
   return { kinds, hits: similar, areSimilar: similar.length > 0 }
 }
 
