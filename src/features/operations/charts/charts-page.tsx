@@ -1,7 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
 import { Bars, Lines, PeriodRow, Picture } from '#features/operations/overview/charts.tsx'
-import { dayWords, durationTop, durationWords } from '#features/operations/overview/rules.ts'
+import { dayWords, durationWords } from '#features/operations/overview/rules.ts'
 import { type WorkName, workKind, workWords } from '#features/operations/overview/work.ts'
 import type { PageData } from '#page/page.ts'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -67,14 +67,12 @@ function Times({
       {median !== null && (
         <Lines
           summary={summary}
-          unit={(hours) => (hours === 0 ? '0' : durationWords(hours))}
-          topOf={durationTop}
+          areHours
           labels={weeks.map(({ week }) => dayWords(week))}
           lines={[
             {
               label: 'Half took at most',
               values: weeks.map((row) => row.medianHours),
-              dash: undefined,
               ink: 'text-action',
             },
             {

@@ -36,13 +36,44 @@ export const charts = page('charts', {
       listDecisionTimes(sql, 'applications', span),
       listDecisionTimes(sql, 'assessments', span),
       listWaiting(sql, { works, personId, now, today: last }),
-      listVerdicts(sql, span),
+      // Those that fail most come first. What does not apply is left out.
+      sql<
+        {
+          criterionId: string
+          /** In the latest version that has it. */
+          name: string
+          verdicts: number
+          conditions: number
+          notMet: number
+        }[]
+      >`
+        with judged as (
+          select criterion_id, count(*) as verdicts, count(*) filter (where verdict = 'met-with-condition') as conditions,
+            count(*) filter (where verdict = 'not-met') as not_met
+          from assessment_criteria
+          where verdict <> 'not-applicable'
+            and judged_at >= ${span.first}::date::timestamp at time zone 'Europe/London'
+            and judged_at < (${last}::date + 1)::timestamp at time zone 'Europe/London'
+          group by criterion_id
+        ),
+        named as (
+          select distinct on (criterion ->> 'id') criterion ->> 'id' as id, criterion ->> 'name' as name
+          from criteria_versions, jsonb_array_elements(criteria) as criterion
+          order by criterion ->> 'id', version desc
+        )
+        select criterion_id, coalesce(name, criterion_id) as name, verdicts, conditions, not_met
+        from judged left join named on named.id = criterion_id
+        order by (conditions + not_met)::float8 / verdicts desc, verdicts desc, criterion_id`,
     ])
     return {
       period,
       review: timesOf(review, span),
       assessment: timesOf(assessment, span),
-      waiting: works.map((work) => waitingOf(work, waiting, now)),
+      waiting: works.map((work) => {
+        const { oldest = now, open = 0, ages = [0, 0, 0, 0, 0] } = waiting.find((row) => row.work === work) ?? {}
+        const oldestDays = Math.max(0, Math.floor((Date.parse(now) - Date.parse(oldest)) / 86_400_000))
+        return { work, open, ages, oldestDays }
+      }),
       verdicts,
     }
   },
@@ -127,39 +158,3 @@ export const listWaiting = (sql: CamelSql, { works, ...viewer }: Viewer & { work
     min(since) as oldest
   from aged
   group by work`
-
-function waitingOf(work: WorkName, rows: WaitingRow[], now: Instant) {
-  const row = rows.find((each) => each.work === work)
-  if (!row) return { work, open: 0, ages: [0, 0, 0, 0, 0], oldestDays: 0 }
-  const { open, ages, oldest } = row
-  return { work, open, ages, oldestDays: Math.max(0, Math.floor((Date.parse(now) - Date.parse(oldest)) / 86_400_000)) }
-}
-
-/** Those that fail most come first. What does not apply is left out. */
-const listVerdicts = (sql: CamelSql, { first, last }: Span) => sql<
-  {
-    criterionId: string
-    /** In the latest version that has it. */
-    name: string
-    verdicts: number
-    conditions: number
-    notMet: number
-  }[]
->`
-  with judged as (
-    select criterion_id, count(*) as verdicts, count(*) filter (where verdict = 'met-with-condition') as conditions,
-      count(*) filter (where verdict = 'not-met') as not_met
-    from assessment_criteria
-    where verdict <> 'not-applicable'
-      and judged_at >= ${first}::date::timestamp at time zone 'Europe/London'
-      and judged_at < (${last}::date + 1)::timestamp at time zone 'Europe/London'
-    group by criterion_id
-  ),
-  named as (
-    select distinct on (criterion ->> 'id') criterion ->> 'id' as id, criterion ->> 'name' as name
-    from criteria_versions, jsonb_array_elements(criteria) as criterion
-    order by criterion ->> 'id', version desc
-  )
-  select criterion_id, coalesce(name, criterion_id) as name, verdicts, conditions, not_met
-  from judged left join named on named.id = criterion_id
-  order by (conditions + not_met)::float8 / verdicts desc, verdicts desc, criterion_id`

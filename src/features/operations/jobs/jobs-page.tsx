@@ -15,8 +15,7 @@ type Data = PageData<typeof jobs>
 
 export const page = definePage<Data>({ Component: JobsPage, meta: () => ({ title: 'Jobs' }) })
 
-function JobsPage({ data }: { data: Data }) {
-  const { view, counts } = data
+function JobsPage({ data: { view, counts, jobs, pages } }: { data: Data }) {
   return (
     <>
       <PageHeading lead="What the site does in the background. Finished jobs are not shown. A job that fails is tried again automatically, up to 25 times.">
@@ -34,56 +33,56 @@ function JobsPage({ data }: { data: Data }) {
           }))}
         />
       </div>
-      <Jobs data={data} />
+      <AdminList
+        caption={`Jobs, ${view.sort.descending ? 'newest' : 'oldest'} first`}
+        icon="i-circle-check"
+        empty={view.state ? 'There are no jobs with this status.' : 'There are no jobs waiting.'}
+        columns={[
+          { label: 'Job', cell: ({ name }) => <span className="font-semibold">{name}</span> },
+          {
+            label: 'Last error',
+            grows: true,
+            cell: ({ lastError }) =>
+              lastError && (
+                <details className="dense-more">
+                  <summary className="text-danger">{lastError.slice(0, 500)}</summary>
+                </details>
+              ),
+          },
+          {
+            label: 'State',
+            cell: ({ state }) => <Badge tone={jobStateWords[state].tone}>{jobStateWords[state].label}</Badge>,
+          },
+          {
+            label: 'Attempts',
+            numeric: true,
+            wide: true,
+            cell: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}`,
+          },
+          {
+            label: 'Added',
+            wide: true,
+            sort: sortBy('added', view.sort, (sort) => jobsHref({ ...view, sort, page: 1 })),
+            time: 'createdAt',
+          },
+          { label: 'Due', time: 'runAt' },
+          {
+            label: 'Retry',
+            acts: true,
+            cell: ({ id, name, state }) =>
+              (state === 'failed' || state === 'retrying') && (
+                <PostButton
+                  action={jobsHref(view)}
+                  fields={{ job: id }}
+                  label="Run now"
+                  of={`: ${name}, number ${id}`}
+                />
+              ),
+          },
+        ]}
+        rows={jobs}
+        pages={pages}
+      />
     </>
-  )
-}
-
-function Jobs({ data: { view, jobs, pages } }: { data: Data }) {
-  return (
-    <AdminList
-      caption={`Jobs, ${view.sort.descending ? 'newest' : 'oldest'} first`}
-      icon="i-circle-check"
-      empty={view.state ? 'There are no jobs with this status.' : 'There are no jobs waiting.'}
-      columns={[
-        { label: 'Job', cell: ({ name }) => <span className="font-semibold">{name}</span> },
-        { label: 'Last error', grows: true, cell: ({ lastError }) => lastError && <LastError text={lastError} /> },
-        {
-          label: 'State',
-          cell: ({ state }) => <Badge tone={jobStateWords[state].tone}>{jobStateWords[state].label}</Badge>,
-        },
-        {
-          label: 'Attempts',
-          numeric: true,
-          wide: true,
-          cell: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}`,
-        },
-        {
-          label: 'Added',
-          wide: true,
-          sort: sortBy('added', view.sort, (sort) => jobsHref({ ...view, sort, page: 1 })),
-          time: 'createdAt',
-        },
-        { label: 'Due', time: 'runAt' },
-        {
-          label: 'Retry',
-          acts: true,
-          cell: ({ id, name, state }) =>
-            (state === 'failed' || state === 'retrying') && (
-              <PostButton action={jobsHref(view)} fields={{ job: id }} label="Run now" of={`: ${name}, number ${id}`} />
-            ),
-        },
-      ]}
-      rows={jobs}
-      pages={pages}
-    />
-  )
-}
-
-function LastError({ text }: { text: string }) {
-  return (
-    <details className="dense-more">
-      <summary className="text-danger">{text.slice(0, 500)}</summary>
-    </details>
   )
 }

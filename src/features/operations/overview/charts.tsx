@@ -4,7 +4,7 @@ import { withQuery } from '#pages.ts'
 import { ChipLinks } from '#ui/chip.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Table } from '#ui/table.tsx'
-import { periods, roundTop } from './rules.ts'
+import { durationTop, durationWords, periods, roundTop } from './rules.ts'
 
 /** @param usual the period of the page without a query. */
 export function PeriodRow({
@@ -65,10 +65,8 @@ export function Picture({
   )
 }
 
-type Bar = { label: string; value: number; text: string; note?: string | undefined }
-
 /** The longest is as long as there is room. Label and value are text, so that no bar says anything alone. */
-export function Bars({ bars }: { bars: readonly Bar[] }) {
+export function Bars({ bars }: { bars: readonly { label: string; value: number; text: string; note?: string }[] }) {
   const longest = Math.max(1, ...bars.map(({ value }) => value))
   return (
     <ul className="flex flex-col gap-3">
@@ -91,41 +89,38 @@ export function Bars({ bars }: { bars: readonly Bar[] }) {
   )
 }
 
-type Line = {
-  label: string
-  values: readonly (number | null)[]
-  dash: string | undefined
-  ink: 'text-action' | 'text-gold-text' | 'text-danger'
-}
-
 const box = { width: 100, height: 40 }
 
 /**
  * All lines share one scale from 0. The drawing stretches with the page; its words are outside it, so that their size stays.
- * @param summary says in a sentence what it shows, for people who do not see it.
+ * @param summary says in a sentence what it shows, for people who do not see it. @param areHours the values are durations.
  */
 export function Lines({
   lines,
   labels,
   summary,
-  unit = figure,
-  topOf = roundTop,
+  areHours,
 }: {
-  lines: readonly Line[]
+  lines: readonly {
+    label: string
+    values: readonly (number | null)[]
+    dash?: string
+    ink: 'text-action' | 'text-gold-text' | 'text-danger'
+  }[]
   labels: readonly string[]
   summary: string
-  unit?: (value: number) => string
-  topOf?: (highest: number) => number
+  areHours?: boolean
 }) {
-  const top = topOf(Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0))))
+  const highest = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
+  const top = areHours ? durationTop(highest) : roundTop(highest)
   const x = (index: number) => (labels.length < 2 ? box.width / 2 : (index / (labels.length - 1)) * box.width)
   const y = (value: number) => box.height - (value / top) * box.height
   return (
     <figure>
       <div className="grid grid-cols-[auto_1fr] gap-x-2">
         <div className="flex flex-col justify-between text-right text-sm text-muted figures" aria-hidden="true">
-          <span>{unit(top)}</span>
-          <span>{unit(0)}</span>
+          <span>{areHours ? durationWords(top) : figure(top)}</span>
+          <span>0</span>
         </div>
         <svg
           viewBox={`0 0 ${box.width} ${box.height}`}

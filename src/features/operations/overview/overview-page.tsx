@@ -11,7 +11,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { Skeleton } from '#ui/spinner.tsx'
 import { definePage } from '#wire/page.ts'
 import { Bars, Lines, PeriodRow, Picture } from './charts.tsx'
-import { dayWords, durationTop, durationWords } from './rules.ts'
+import { dayWords, durationWords } from './rules.ts'
 import type { admin } from './server.ts'
 import { dayOfWork, type WorkItem, type WorkName, workKind, workWords } from './work.ts'
 
@@ -133,7 +133,7 @@ function Decisions({ data: { decisions } }: { data: Pictures }) {
         summary={summary}
         labels={rows.map((row) => dayWords(row.day))}
         lines={[
-          { label: 'Received', values: rows.map((row) => row.submitted), dash: undefined, ink: 'text-action' },
+          { label: 'Received', values: rows.map((row) => row.submitted), ink: 'text-action' },
           { label: 'Approved', values: rows.map((row) => row.approved), dash: '7 5', ink: 'text-gold-text' },
           { label: 'Rejected', values: rows.map((row) => row.rejected), dash: '1 6', ink: 'text-danger' },
         ]}
@@ -166,17 +166,9 @@ function Median({ data: { decisions } }: { data: Pictures }) {
       {median !== null && (
         <Lines
           summary={summary}
-          unit={(hours) => (hours === 0 ? '0' : durationWords(hours))}
-          topOf={durationTop}
+          areHours
           labels={rows.map((row) => dayWords(row.day))}
-          lines={[
-            {
-              label: 'Median time',
-              values: rows.map((row) => row.medianHours),
-              dash: undefined,
-              ink: 'text-action',
-            },
-          ]}
+          lines={[{ label: 'Median time', values: rows.map((row) => row.medianHours), ink: 'text-action' }]}
         />
       )}
     </Picture>

@@ -268,28 +268,16 @@ async function setState(
   const [before] = await sql<{ state: SubmissionState }[]>`
     select state from submissions where kind = ${kind}::text and id = ${id}::uuid`
   const [changed] = await sql<{ id: string }[]>`
-    with enquiry as (
-      update contact_enquiries set state = ${state}::text, handled_by_name = ${who}::text, handled_at = ${now}::timestamptz
-      where ${kind}::text = 'enquiries' and id = ${id}::uuid and state <> ${state}::text
-      returning id
-    ),
-    lead as (
-      update quick_apply_leads set state = ${state}::text, handled_by_name = ${who}::text, handled_at = ${now}::timestamptz
-      where ${kind}::text = 'leads' and id = ${id}::uuid and state <> ${state}::text
-      returning id
-    ),
-    sign_up as (
-      update webinar_sign_ups set state = ${state}::text, handled_by_name = ${who}::text, handled_at = ${now}::timestamptz
-      where ${kind}::text = 'sign-ups' and id = ${id}::uuid and state <> ${state}::text
-      returning id
-    ),
-    reservation as (
-      update boxing_reservations set state = ${state}::text, handled_by_name = ${who}::text, handled_at = ${now}::timestamptz
-      where ${kind}::text = 'reservations' and id = ${id}::uuid and state <> ${state}::text
-      returning id
-    )
-    select id from enquiry union all select id from lead union all select id from sign_up union all select id from reservation`
+    update ${tableOf(sql, kind)} set state = ${state}::text, handled_by_name = ${who}::text, handled_at = ${now}::timestamptz
+    where id = ${id}::uuid and state <> ${state}::text
+    returning id`
   return before ? (changed ? before.state : state) : null
+}
+
+function tableOf(sql: CamelSql, kind: string) {
+  if (kind === 'leads') return sql`quick_apply_leads`
+  if (kind === 'sign-ups') return sql`webinar_sign_ups`
+  return kind === 'reservations' ? sql`boxing_reservations` : sql`contact_enquiries`
 }
 
 const enquiryParams = { id: isUuid, kind: (kind: string) => kind === 'enquiries' }
@@ -378,13 +366,16 @@ export const submission = page('submission', {
       /** Of enquiries alone. */
       thread:
         kind === 'enquiries'
-          ? { messages: await messagesOf(sql, id), clerks: await listClerks(sql), assignedTo }
+          ? {
+              messages: await sql<
+                { id: number; kind: keyof typeof actions; authorName: string; text: string; writtenAt: Instant }[]
+              >`
+                select id, kind, author_name, text, written_at from enquiry_messages
+                where enquiry_id = ${id}::uuid order by id`,
+              clerks: await listClerks(sql),
+              assignedTo,
+            }
           : null,
     }
   },
 })
-
-const messagesOf = (sql: CamelSql, id: string) => sql<
-  { id: number; kind: keyof typeof actions; authorName: string; text: string; writtenAt: Instant }[]
->`
-  select id, kind, author_name, text, written_at from enquiry_messages where enquiry_id = ${id}::uuid order by id`
