@@ -1,15 +1,17 @@
+import type { CamelTransaction } from '#database/camel.ts'
 import { takesCalls } from '#domain/application-state.ts'
-import { callStart } from '#domain/call-times.ts'
+import { callStart, type Slot } from '#domain/call-times.ts'
 import { command, did } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
+import type { Services } from '#requests/services.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { inFormOrder } from '#wire/form.ts'
 import { withoutNext } from './rules.ts'
 import { slotSchema } from './schema.ts'
 import { bookingLimit } from './server/book-call.ts'
 import { readCallToken } from './server/call-token.ts'
-import { cancelCall, moveCall } from './server/change-call.ts'
+import { changeCall } from './server/change-call.ts'
 import { chooseSlot, listNextFree } from './server/free-times.ts'
 import { type CallRow, findApplication } from './server/queries.ts'
 
@@ -18,18 +20,21 @@ const limit = {
   ...bookingLimit,
   refusal: () => 'You have tried too many times. Please wait a few minutes and try again.',
 }
-const noCall = failure('not-found', 'There is no call at this link.')
+
+async function change(sql: CamelTransaction, services: Services, token: string, slot: Slot | null) {
+  const id = readCallToken(token, services.env)
+  if (!id) return failure('not-found', 'There is no call at this link.')
+  const changed = await changeCall(sql, services, { id, slot })
+  return isFailure(changed) ? changed : did({ answer: token, mails: changed.mails })
+}
 
 const move = command({
   permission: 'anyone',
   params,
   schema: slotSchema,
   limit,
-  run: async ({ params: { token }, input: { preferredDate: day, preferredTime: time }, sql, services }) => {
-    const id = readCallToken(token, services.env)
-    const moved = id ? await moveCall(sql.raw, services, id, { day, time }) : noCall
-    return isFailure(moved) ? moved : did({ answer: token })
-  },
+  run: async ({ params: { token }, input: { preferredDate: day, preferredTime: time }, sql, services }) =>
+    await change(sql, services, token, { day, time }),
   leadsTo: (token) => href('booking', { token }, { moved: true }),
 })
 
@@ -37,11 +42,7 @@ const cancel = command({
   permission: 'anyone',
   params,
   limit,
-  run: async ({ params: { token }, sql, services }) => {
-    const id = readCallToken(token, services.env)
-    const cancelled = id ? await cancelCall(sql.raw, services, id) : noCall
-    return isFailure(cancelled) ? cancelled : did({ answer: token })
-  },
+  run: async ({ params: { token }, sql, services }) => await change(sql, services, token, null),
   leadsTo: (token) => href('booking', { token }),
 })
 

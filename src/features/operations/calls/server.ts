@@ -7,7 +7,7 @@ import type { ClockTime, Day, Instant } from '#domain/formats.ts'
 import { londonDay, longDay } from '#domain/london-time.ts'
 import { recognitionLevels } from '#domain/recognition-levels.ts'
 import { addRemark } from '#features/applications/review/queries.ts'
-import { cancelCall, moveCall } from '#features/assessments/server/change-call.ts'
+import { changeCall } from '#features/assessments/server/change-call.ts'
 import { lockCall } from '#features/assessments/server/queries.ts'
 import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
 import { command, did } from '#page/command.ts'
@@ -82,10 +82,10 @@ const move = command({
     if (await isConflicted({ sql, admin }, call)) return conflicted
     const time = callTimes.find((known) => known === input.time)
     if (!isDay(day) || !time) return failure('invalid', 'Choose a day and a time.')
-    const moved = await moveCall(sql.raw, services, call, { day, time })
+    const moved = await changeCall(sql, services, { id: call, slot: { day, time } })
     if (isFailure(moved)) return failure(moved.failure, moved.message)
-    const subject = { kind: 'application', id: moved.applicationId }
-    return did({ audit: { subject, action: 'call-moved', after: { day: moved.day, time: moved.time } } })
+    const subject = { kind: 'application', id: moved.call.applicationId }
+    return did({ audit: { subject, action: 'call-moved', after: { day, time } }, mails: moved.mails })
   },
   done: { moved: 'The call was moved' },
   leadsTo: backWith('moved'),
@@ -96,9 +96,10 @@ const cancel = command({
   schema: type({ call: id }).onUndeclaredKey('delete'),
   run: async ({ input: { call }, sql, admin, services }) => {
     if (await isConflicted({ sql, admin }, call)) return conflicted
-    const cancelled = await cancelCall(sql.raw, services, call)
+    const cancelled = await changeCall(sql, services, { id: call, slot: null })
     if (isFailure(cancelled)) return failure(cancelled.failure, cancelled.message)
-    return did({ audit: { subject: { kind: 'application', id: cancelled.applicationId }, action: 'call-cancelled' } })
+    const subject = { kind: 'application', id: cancelled.call.applicationId }
+    return did({ audit: { subject, action: 'call-cancelled' }, mails: cancelled.mails })
   },
   done: { cancelled: 'The call was cancelled' },
   leadsTo: backWith('cancelled'),

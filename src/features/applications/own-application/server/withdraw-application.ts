@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { isUuid } from '#domain/is-uuid.ts'
 import { queueCrmNews } from '#features/applications/crm/server/queue-crm-update.ts'
-import { cancelCall } from '#features/assessments/server/change-call.ts'
+import { changeCall } from '#features/assessments/server/change-call.ts'
 import { findLastCall } from '#features/assessments/server/queries.ts'
 import { closePaymentPages, endOpenOrders } from '#features/payments/checkout/server/end-open-orders.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
@@ -58,7 +58,11 @@ export const withdrawOwn = (
     for (const session of left) await payments.expireCheckoutSession(session)
     const [call] = await findLastCall(sql, { applicationId })
     // A call that is over stays as it was.
-    if (call) await services.sql.begin(async (tx) => await cancelCall(tx, services, call.id))
+    if (call)
+      await write(async (sql) => {
+        const cancelled = await changeCall(sql, services, { id: call.id, slot: null })
+        return isFailure(cancelled) ? cancelled : did({ answer: { withdrawn: true as const }, mails: cancelled.mails })
+      })
     return written
   })
 
