@@ -62,8 +62,8 @@ export type PageCommand<Value = unknown> = AnyCommand & {
   order: string[]
   /** Fields that a page must not hold again, such as one-time codes; passwords are left out by their names. */
   secrets?: readonly string[] | undefined
-  /** Left out: the page itself. Null: nowhere, the page shows the answer at once. */
-  leadsTo?: ((value: Value, request: FormRequest) => string | null) | undefined
+  /** `done`: the word of its sentence. Left out: the page itself. Null: nowhere, the page shows the answer at once. */
+  leadsTo?: ((value: Value, request: FormRequest, done: string) => string | null) | undefined
 }
 
 type ApiDescription = Pick<
@@ -80,7 +80,7 @@ type Definition<By extends Access, Value, Params extends string, Of extends NoFo
   api?: Api
   secrets?: readonly string[]
   done?: DoneWords
-  leadsTo?: (value: Value, request: FormRequest) => string | null
+  leadsTo?: (value: Value, request: FormRequest, done: string) => string | null
   reads?: (form: Readonly<Record<string, string>>, query: URLSearchParams) => Record<string, unknown>
 } & ({ form?: Of; schema?: never } | { form?: never; schema: Type & { readonly infer: Input } })
 

@@ -125,14 +125,14 @@ export function page<
       }
     }
     const { answer, cookies = [] } = outcome
-    const leads = leadsTo?.(answer as never, request)
+    const word = 'done' in outcome && outcome.done ? String(outcome.done) : (Object.keys(done)[0] ?? '')
+    const leads = leadsTo?.(answer as never, request, word)
     if (leads === null) {
       const answered = await load(request, { answers: { [name]: answer } as Answers<Commands> })
       if (answered.kind !== 'page') return answered
       const { tags: _, ...page } = answered
       return { ...page, status: page.status ?? 200, cookies }
     }
-    const word = 'done' in outcome && outcome.done ? String(outcome.done) : Object.keys(done)[0]
     const to = leads ?? pathOf(request) + (word ? `?done=${word}` : '')
     return { kind: 'redirect', to, status: 303, cookies }
   }

@@ -92,6 +92,13 @@ export function restsOn(
   return isValid ? { basis: 'document', basisOn: until, basisText: '' } : noBasis
 }
 
+/** Without a basis where none counts, and a score where the criterion does not apply. */
+export function asStored<Of extends RestsOn & Pick<CriterionFinding, 'verdict' | 'score'>>(finding: Of): Of {
+  const { verdict, score, basis } = finding
+  const rests = needsBasis(verdict) && basis ? {} : noBasis
+  return { ...finding, score: verdict === 'not-applicable' ? null : score, ...rests }
+}
+
 /** Why a verdict is not taken; null where it is. */
 export function verdictProblem(criterion: JudgedCriterion, today: Day): FieldFailure | null {
   const { verdict, reason, basis, basisOn, basisText, hasDocument, documentUntil } = criterion.found

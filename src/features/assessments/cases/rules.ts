@@ -78,21 +78,6 @@ export const maxConditions = 8
 
 export type Condition = { text: string; due: Day }
 
-/** The fields of a form that names conditions: `condition1`, `due1` and so on. */
-export function conditionsTyped(form: Readonly<Record<string, string | undefined>>): Condition[] {
-  return Array.from({ length: maxConditions }, (_, index) => ({
-    text: withoutControls(form[`condition${index + 1}`]),
-    due: withoutControls(form[`due${index + 1}`]),
-  }))
-}
-
-function withoutControls(text = ''): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\P{Cc}\t\n]/gu, '')
-    .trim()
-}
-
 export function conditionProblems(outcome: Outcome, typed: readonly Condition[], today: Day): FieldFailure[] {
   if (outcome !== 'accredit-with-conditions') return []
   if (typed.every(({ text, due }) => !text && !due)) return [{ field: 'condition1', message: 'Write the condition' }]
@@ -105,10 +90,6 @@ export function conditionProblems(outcome: Outcome, typed: readonly Condition[],
     else if (text && due <= today) blame('due', 'Choose a day after today')
     return problems
   })
-}
-
-export function conditionsOf(outcome: Outcome, typed: readonly Condition[]): Condition[] {
-  return outcome === 'accredit-with-conditions' ? typed.filter(({ text }) => text !== '') : []
 }
 
 /** Null where the outcome fits. An accreditation needs a verdict, a score and a basis for every criterion, a refusal reasons for those not met. */

@@ -14,10 +14,11 @@ import type { FormRequest } from '#requests/page-loader.ts'
 import { failure } from '#wire/failure.ts'
 import { saysOfListChange } from '#wire/list-change.ts'
 import { readList, readSort, sortText } from '#wire/list-pages.ts'
+import { paragraphs } from '#wire/text-schema.ts'
 import { purgeFile } from '../files/server/purge-file.ts'
 import { listEvidence } from '../files/server/queries.ts'
 import { assessmentHref, beginningOf, caseColumns, panelHref, queueHref, readPlace, usualVoteSort } from './queue.ts'
-import { noticeAnswerSchema, ofCase } from './schema.ts'
+import { noticeAnswerLimit } from './rules.ts'
 import { meetCondition } from './server/conditions.ts'
 import { closeNotice, decideProposal, proposeOutcome, withdrawProposal } from './server/decide.ts'
 import { acceptCriterion, askForMore, bringDocument, judgeEvidence, saveVerdictForm } from './server/judge-criterion.ts'
@@ -34,7 +35,7 @@ import {
   type QueuedRow,
   votesWanted,
 } from './server/queue.ts'
-import { overtaken, toCase, withDone, workOnCase } from './server/work-on-case.ts'
+import { ofCase, overtaken, withDone, workOnCase } from './server/work-on-case.ts'
 
 /** The queue of assessments; an address that names an assessment as `next` leads to the one after it. */
 export const assessments = page('assessments', {
@@ -115,7 +116,6 @@ export const exportAssessments = csvExport({
 const purgeEvidence = outsideCommand({
   ...ofCase,
   schema: type({ file: 'string.uuid' }),
-  leadsTo: toCase('purged'),
   run: async ({ params: { id }, input: { file: fileId }, write, admin, now, services }) => {
     const during = ['open', 'proposed', 'panel', 'notice', 'decided'] as const
     let isOfCase = false
@@ -183,21 +183,21 @@ export const panel = page('panel', {
   },
 })
 
-type NoticeRow = {
-  assessmentId: string
-  answerUntil: Instant | null
-  answeredAt: Instant | null
-  reference: string
-  title: string
-  reason: string
-  /** No later notice has replaced it. */
-  isCurrent: boolean
-}
-
 async function readNotice(sql: CamelSql, token: string | undefined, now: Instant) {
   const hash = tokenHash(token)
   const [notice] = hash
-    ? await sql<NoticeRow[]>`
+    ? await sql<
+        {
+          assessmentId: string
+          answerUntil: Instant | null
+          answeredAt: Instant | null
+          reference: string
+          title: string
+          reason: string
+          /** No later notice has replaced it. */
+          isCurrent: boolean
+        }[]
+      >`
         select n.assessment_id, c.answer_until, c.answered_at, a.reference, a.event_draft ->> 'title' as title, s.reason,
           c.status = 'notice' and not exists (
             select from assessment_steps as l where l.assessment_id = n.assessment_id and l.step = 'noticed' and l.id > n.step_id
@@ -220,7 +220,7 @@ const noAnswerTaken = failure('conflict', 'This link takes no answer any more.')
 const sendAnswer = command({
   permission: 'anyone',
   params: { token: (token) => tokenHash(token) !== null },
-  schema: noticeAnswerSchema,
+  schema: type({ answer: paragraphs(noticeAnswerLimit, 'Write your answer') }),
   run: async ({ params: { token }, input: { answer: reason }, sql, now }) => {
     const notice = await readNotice(sql, token, now)
     if (notice?.state !== 'open') return noAnswerTaken

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { needsBasis, type RestsOn } from '#domain/assurance.ts'
+import type { RestsOn } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
 import { keepJson, readJson } from '#ui/browser-store.ts'
 import { ApiError, callApi } from '#wire/call-api.ts'
-import { noBasis, type Verdict } from './judged-criteria.ts'
+import { asStored, noBasis, type Verdict } from './judged-criteria.ts'
 import type { CaseCriterion } from './server/load-case.ts'
 
 export type Finding = RestsOn & { verdict: Verdict | null; score: number | null; reason: string; note: string }
@@ -53,7 +53,7 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
       setSaving({ state: 'saving' })
       let next: number | null = null
       try {
-        const body = { ...asWritten(sent), revision: latest.current.revision }
+        const body = { ...asStored(sent), revision: latest.current.revision }
         const sending = { params: { id: assessmentId, criterion }, body, keepalive: isLast }
         const { revision } = await callApi<{ revision: number }>('judgeCriterion', sending)
         latest.current.revision = Math.max(latest.current.revision, revision)
@@ -147,8 +147,7 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
     (whose: 'mine' | 'theirs', other: OtherFinding) => {
       latest.current.revision = other.revision
       if (whose === 'theirs') {
-        const { revision: _, judgedBy, judgedAt, ...theirs } = other
-        latest.current.finding = theirs
+        latest.current.finding = findingOf(other)
         isAhead.current = false
         keepJson('localStorage', key, null)
         setFinding(latest.current.finding)
@@ -189,15 +188,9 @@ function otherOf({ revision, judgedByName: judgedBy, judgedAt, ...found }: CaseC
   return { ...findingOf(found), revision, judgedBy, judgedAt }
 }
 
-/** As the server stores it. */
-function asWritten({ verdict, score, reason, note, basis, basisOn, basisText }: Finding): Finding {
-  const rests = needsBasis(verdict) && basis ? { basis, basisOn, basisText } : noBasis
-  return { verdict, score: verdict === 'not-applicable' ? null : score, reason, note, ...rests }
-}
-
 function isSame(one: Finding, other: Finding): boolean {
   const comparable = (finding: Finding) => {
-    const { verdict, score, basis, basisOn, ...texts } = asWritten(finding)
+    const { verdict, score, basis, basisOn, ...texts } = asStored(finding)
     const trimmed = [texts.reason, texts.note, texts.basisText].map((text) => text.replace(/\s+/g, ' ').trim())
     return JSON.stringify([verdict, score, basis, basisOn, ...trimmed])
   }

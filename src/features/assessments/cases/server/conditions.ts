@@ -5,9 +5,8 @@ import { londonDay } from '#domain/london-time.ts'
 import { command, did } from '#page/command.ts'
 import type { Services } from '#requests/services.ts'
 import { conditionOverdueMail } from '../mails.ts'
-import { ofCase } from '../schema.ts'
 import type { CaseRow } from './queries.ts'
-import { mailApplicant, overtaken, takeStep, toCase, workOnCase } from './work-on-case.ts'
+import { mailApplicant, ofCase, overtaken, takeStep, workOnCase } from './work-on-case.ts'
 
 export const meetCondition = command({
   ...ofCase,
@@ -25,7 +24,6 @@ export const meetCondition = command({
       return did()
     }),
   done: { 'condition-met': 'The condition is noted as met' },
-  leadsTo: toCase('condition-met'),
 })
 
 type RemindedRow = Pick<CaseRow, 'id' | 'reference' | 'email' | 'contactName'> & {

@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { asJson } from '#database/sql.ts'
+import type { Day } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { addComparison } from '#features/applications/server/sample-application.ts'
 import { appealLink } from '#mail/appeal-link.ts'
@@ -7,48 +8,51 @@ import { newToken, tokenHash } from '#mail/link-token.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { href } from '#pages.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
-import { failure } from '#wire/failure.ts'
+import { failure, isFailure } from '#wire/failure.ts'
+import { optionalParagraphs, paragraphs } from '#wire/text-schema.ts'
 import { restsOn, scoreOf } from '../judged-criteria.ts'
 import { assessmentDecidedMail, type Decision, refusalNoticeMail } from '../mails.ts'
 import { assessmentHref, readPlace } from '../queue.ts'
 import {
   conditionProblems,
-  conditionsOf,
   type DecidedBy,
   lastStep,
   nextReview,
   noticeDays,
   originOf,
   outcomeProblem,
+  reasonLimit,
   type StepRow,
 } from '../rules.ts'
-import { closeNoticeSchema, decisionSchema, ofCase, proposalSchema, readConditions } from '../schema.ts'
+import { proposalSchema, readConditions } from '../schema.ts'
 import { publishAssurance } from './publish-assurance.ts'
 import { findEntryOf, setStatus } from './queries.ts'
 import { findNextQueued } from './queue.ts'
-import { type CaseWork, mailApplicant, overtaken, takeStep, toCase, withDone, workOnCase } from './work-on-case.ts'
+import { type CaseWork, mailApplicant, ofCase, overtaken, takeStep, withDone, workOnCase } from './work-on-case.ts'
+
+/** What a proposal or a vote says, with conditions and a matter of safety only where its outcome has them. */
+export function readOutcome({ outcome, reason, isSafety, conditions }: typeof proposalSchema.infer, today: Day) {
+  const fields = conditionProblems(outcome, conditions, today)
+  if (fields.length > 0) return failure('invalid', 'The conditions are not complete.', { fields })
+  const kept = outcome === 'accredit-with-conditions' ? conditions.filter(({ text }) => text !== '') : []
+  return { outcome, reason, isSafety: outcome === 'refuse' && isSafety, conditions: kept }
+}
 
 export const proposeOutcome = command({
   ...ofCase,
   schema: proposalSchema,
   reads: readConditions,
-  run: async ({ params: { id }, input: { outcome, reason, conditions, isSafety }, ...given }) =>
+  run: async ({ params: { id }, input, ...given }) =>
     await workOnCase(given, { id, during: ['open'], declared: true }, async (work) => {
-      const fields = conditionProblems(outcome, conditions, work.today)
-      if (fields.length > 0) return failure('invalid', 'The conditions are not complete.', { fields })
-      const problem = outcomeProblem(outcome, work.criteria, work.today)
+      const proposal = readOutcome(input, work.today)
+      if (isFailure(proposal)) return proposal
+      const problem = outcomeProblem(input.outcome, work.criteria, work.today)
       if (problem) return wrong({ outcome: problem })
       await setStatus(work.sql, id, 'proposed')
-      await takeStep(work, 'proposed', {
-        outcome,
-        reason,
-        isSafety: outcome === 'refuse' && isSafety,
-        conditions: conditionsOf(outcome, conditions),
-      })
+      await takeStep(work, 'proposed', proposal)
       return did()
     }),
   done: { proposed: 'The proposal is waiting for a second person' },
-  leadsTo: toCase('proposed'),
 })
 
 /** Until a second person has decided. */
@@ -65,7 +69,6 @@ export const withdrawProposal = command({
       return did()
     }),
   done: { withdrawn: 'The proposal is withdrawn. The assessment is open again' },
-  leadsTo: toCase('withdrawn'),
 })
 
 /** The case that follows in the list that led here, as it is before this one leaves it; null after the last. */
@@ -88,7 +91,11 @@ const ownProposal = failure('forbidden', 'You made this proposal. A second perso
 
 export const decideProposal = command({
   ...ofCase,
-  schema: decisionSchema,
+  schema: type({
+    answer: type.enumerated('agree', 'send-back').configure({ sentence: 'Choose what you decide' }),
+    decisionReason: optionalParagraphs(reasonLimit).default(''),
+    proposal: 'number.integer',
+  }),
   run: async ({ params: { id }, input, pageQuery, ...given }) => {
     const { answer, decisionReason: reason } = input
     if (answer === 'send-back' && reason === '') return wrong({ decisionReason: 'Write the reasons' })
@@ -127,7 +134,10 @@ export const decideProposal = command({
 
 export const closeNotice = command({
   ...ofCase,
-  schema: closeNoticeSchema,
+  schema: type({
+    answer: type.enumerated('refuse', 'reopen').configure({ sentence: 'Choose what you decide' }),
+    closingReason: paragraphs(reasonLimit, 'Write the reasons'),
+  }),
   run: async ({ params: { id }, input: { answer, closingReason: reason }, pageQuery, ...given }) =>
     await workOnCase(given, { id, during: ['notice'], declared: true }, async (work) => {
       const { found, steps, now, admin, services } = work

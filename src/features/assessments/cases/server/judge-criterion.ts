@@ -1,10 +1,10 @@
 import { type } from 'arktype'
 import { addJob } from '#database/add-job.ts'
 import { camel } from '#database/camel.ts'
-import { needsBasis } from '#domain/assurance.ts'
 import { isDay } from '#domain/calendar-day.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { wantsLastDay } from '#features/assessments/criteria/criterion.ts'
-import { conditionDocuments } from '#features/assessments/evidence/rules.ts'
+import { conditionDocuments, type EvidenceState, evidenceStates } from '#features/assessments/evidence/rules.ts'
 import { dayMalformed, dayMissing, mailedCriterion } from '#features/assessments/files/rules.ts'
 import type { EvidenceFile } from '#features/assessments/files/schema.ts'
 import { listEvidence } from '#features/assessments/files/server/queries.ts'
@@ -15,7 +15,7 @@ import { type Failure, failure } from '#wire/failure.ts'
 import { optionalParagraphs } from '#wire/text-schema.ts'
 import {
   acceptProblem,
-  type CriterionFinding,
+  asStored,
   currentDocuments,
   type JudgedCriterion,
   judgedCriteria,
@@ -27,37 +27,26 @@ import {
 import { evidenceWantedMail } from '../mails.ts'
 import { assessmentHref, readPlace } from '../queue.ts'
 import { hasDeclared, reasonLimit } from '../rules.ts'
-import {
-  acceptSchema,
-  criterionParams,
-  evidenceSchema,
-  ofCase,
-  otherVerdictSchema,
-  readAcceptForm,
-  readEvidenceForm,
-  readVerdictForm,
-  verdictFormSchema,
-  verdictSchema,
-} from '../schema.ts'
+import { criterion, criterionParams, otherVerdictSchema, verdictSchema } from '../schema.ts'
 import { publishAssurance } from './publish-assurance.ts'
 import { findCase, listFindings, lockApplicationOf, saveVerdict, setEvidenceAsked, setStatus } from './queries.ts'
 import {
   type CaseCommand,
   type CaseWork,
   mailApplicant,
+  ofCase,
   overtaken,
   recordFinding,
   takeStep,
-  toCase,
   undeclared,
   workOnCase,
 } from './work-on-case.ts'
 
-const notAsked = failure('not-found', 'This criterion does not apply to the event.')
+/** Of the evidence, as the page showed it. */
+const seen = type.enumerated(...(Object.keys(evidenceStates) as EvidenceState[]))
+const lastDayPrefix = 'lastDay-'
 
-const withoutState = ({ verdict, score, reason, note, basis, basisOn, basisText, revision }: CriterionFinding) => {
-  return { verdict, score, reason, note, basis, basisOn, basisText, revision }
-}
+const notAsked = failure('not-found', 'This criterion does not apply to the event.')
 
 /** From the last change on, so that several changes are one mail. */
 const mailAfterMinutes = 10
@@ -71,13 +60,12 @@ async function saveFinding(
     const { sql, now, admin, criteria, today } = work
     const known = criteria.find((asked) => asked.id === criterion)
     if (!known) return notAsked
-    const { verdict, reason, basis, basisOn, basisText } = input
-    const rests = needsBasis(verdict) && basis ? { basis, basisOn, basisText } : noBasis
     const { found } = known
-    const problem = verdictProblem({ ...known, found: { ...found, verdict, reason, ...rests } }, today)
+    const wanted = asStored(input)
+    const { verdict, score } = wanted
+    const problem = verdictProblem({ ...known, found: { ...found, ...wanted } }, today)
     if (problem) return failure('invalid', problem.message, { fields: [problem] })
-    const score = verdict === 'not-applicable' ? null : input.score
-    const [saved] = await saveVerdict(sql, { ...input, ...rests, score, id, criterionId: criterion }, { admin, now })
+    const [saved] = await saveVerdict(sql, { ...wanted, id, criterionId: criterion }, { admin, now })
     if (saved) {
       if (found.verdict !== verdict || found.score !== score) {
         const before = { criterion, verdict: found.verdict, score: found.score }
@@ -88,7 +76,8 @@ async function saveFinding(
       return did({ answer: { revision: saved.revision, savedAt: now } })
     }
     const { judgedByName: judgedBy, judgedAt } = found
-    const other = { ...withoutState(found), judgedBy, judgedAt }
+    const own = ['verdict', 'score', 'reason', 'note', 'basis', 'basisOn', 'basisText', 'revision'] as const
+    const other = { ...pickFields(found, ...own), judgedBy, judgedAt }
     return failure('conflict', `${judgedBy} has changed this since you opened it.`, { details: { other } })
   })
 }
@@ -114,27 +103,33 @@ export const judgeCriterion = command({
   run: async ({ params, input, ...given }) => await saveFinding(given, params, input),
 })
 
+/** Without a script a chosen text counts where none was typed. */
+const textOf = (typed = '', preset = '') => typed.trim() || preset
+
+const readVerdict = ({ reason, preset, ...form }: Readonly<Record<string, string>>) => ({
+  note: '',
+  ...form,
+  verdict: form.verdict || null,
+  score: form.score ? Number(form.score) : null,
+  reason: textOf(reason, preset),
+  basis: form.basis || null,
+  basisOn: form.basisOn || null,
+})
+
 /** The same without a script. */
 export const saveVerdictForm = command({
   ...ofCase,
-  schema: verdictFormSchema,
-  reads: readVerdictForm,
+  schema: verdictSchema.merge({ criterion }).onUndeclaredKey('delete'),
+  reads: readVerdict,
   run: async ({ params: { id }, input: { criterion, ...input }, ...given }) =>
     await saveFinding(given, { id, criterion }, input),
   done: { saved: 'The verdict is saved' },
-  leadsTo: toCase('saved'),
 })
-
-type EvidenceMark = Pick<CriterionFinding, 'state'> & {
-  reason: string
-  /** What the page showed. */
-  seen: CriterionFinding['state']
-}
 
 async function markEvidence(
   work: CaseWork,
   { id: criterion, name, found: before }: JudgedCriterion,
-  { state, reason, seen }: EvidenceMark,
+  { state, reason, seen }: { state: EvidenceState; reason: string; seen: EvidenceState },
 ): Promise<Failure | null> {
   const { sql, now, found } = work
   const [set] = await sql<{ criterionId: string }[]>`
@@ -175,8 +170,15 @@ const unreadProblem = (name: string) => `Look at all of ${name} first`
 /** The applicant sees it at once; what more is needed is emailed later, together. */
 export const judgeEvidence = command({
   ...ofCase,
-  schema: evidenceSchema,
-  reads: readEvidenceForm,
+  schema: type({
+    criterion,
+    state: type
+      .enumerated('accepted', 'more-needed', 'not-applicable')
+      .configure({ sentence: 'Choose what you decide' }),
+    stateReason: optionalParagraphs(reasonLimit).default(''),
+    seen,
+  }),
+  reads: ({ stateReason, preset, ...form }) => ({ ...form, stateReason: textOf(stateReason, preset) }),
   run: async ({ params: { id }, input: { criterion, state, stateReason: reason, seen }, ...given }) => {
     if (state !== 'accepted' && reason === '')
       return wrong({ stateReason: state === 'more-needed' ? 'Say what more is needed' : 'Say why it does not apply' })
@@ -213,7 +215,6 @@ export const judgeEvidence = command({
     })
   },
   done: { evidence: 'The evidence is marked. The applicant can see this now' },
-  leadsTo: toCase('evidence'),
 })
 
 /** The last days that somebody has read in documents that name none, or why one cannot be taken. */
@@ -228,7 +229,7 @@ async function readLastDays(
     const day = lastDays[id] ?? ''
     if (expiresOn !== null || (day === '' && !wantsLastDay(criterion))) continue
     const problem = day === '' ? dayMissing : isDay(day) ? pastDay(day, new Date(work.now)) : dayMalformed
-    if (problem) return failure('invalid', `${problem}.`, { fields: [{ field: `lastDay-${id}`, message: problem }] })
+    if (problem) return failure('invalid', `${problem}.`, { fields: [{ field: lastDayPrefix + id, message: problem }] })
     await work.sql`update evidence_files set expires_on = ${day}::date where id = ${id}::uuid and expires_on is null`
     await recordFinding(work, 'last-day-read', { file: id, lastDay: null }, { file: id, lastDay: day })
   }
@@ -238,8 +239,24 @@ async function readLastDays(
 /** Accepts the document and judges the criterion by it, in one press; then the next criterion without a verdict opens. */
 export const acceptCriterion = command({
   ...ofCase,
-  schema: acceptSchema,
-  reads: readAcceptForm,
+  /** `lastDays`: by the id of a document, empty where it names none. */
+  schema: verdictSchema
+    .pick('score', 'reason', 'note', 'revision')
+    .merge({
+      criterion,
+      verdict: type.enumerated('met', 'met-with-condition'),
+      seen,
+      lastDays: { '[string]': 'string <= 10' },
+    })
+    .onUndeclaredKey('delete'),
+  reads: (form) => {
+    const days = Object.entries(form).filter(([name]) => name.startsWith(lastDayPrefix))
+    return {
+      ...readVerdict(form),
+      verdict: form.verdict === 'met-with-condition' ? form.verdict : 'met',
+      lastDays: Object.fromEntries(days.map(([name, day]) => [name.slice(lastDayPrefix.length), day])),
+    }
+  },
   run: async ({ params: { id }, input, ...given }) =>
     await workOnCase(given, { id, during: ['open'], declared: true, decides: false }, async (work) => {
       const { sql, now, admin, services, criteria, today } = work
@@ -309,7 +326,6 @@ export const bringDocument = command({
       return did()
     }),
   done: { brought: 'The document is where it belongs' },
-  leadsTo: toCase('brought'),
 })
 
 /** The case is open again, whatever was proposed or intended. */
@@ -329,7 +345,6 @@ export const askForMore = command({
       return did()
     }),
   done: { asked: 'The applicant was asked for more' },
-  leadsTo: toCase('asked'),
 })
 
 export async function tellEvidenceWanted(

@@ -3,20 +3,21 @@ import type { CamelSql } from '#database/camel.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
 import { failure, isFailure } from '#wire/failure.ts'
+import { optionalParagraphs } from '#wire/text-schema.ts'
 import { nextUnjudged } from '../judged-criteria.ts'
 import { assessedAgainMail } from '../mails.ts'
 import { queueHref, readPlace } from '../queue.ts'
-import { hasTakenPart, lastStep } from '../rules.ts'
-import { caseParams, interestSchema, ofCase } from '../schema.ts'
+import { hasTakenPart, lastStep, reasonLimit } from '../rules.ts'
+import { caseParams } from '../schema.ts'
 import { publishAssurance } from './publish-assurance.ts'
 import { findCase, listSteps, listUnconflicted, setAssigned, setStatus } from './queries.ts'
 import {
   type CaseCommand,
   type CaseWork,
   mailApplicant,
+  ofCase,
   rolesWith,
   takeStep,
-  toCase,
   workOnCase,
 } from './work-on-case.ts'
 
@@ -99,7 +100,7 @@ export const assignCase = command({
   ...ofCase,
   schema: type({ person: type('string <= 100').default('') }),
   run: async ({ params: { id }, input, ...given }) =>
-    await workOnCase(given, { id, during: ['open', 'proposed', 'panel', 'notice'] }, async (work) => {
+    await workOnCase(given, { id, during: whileOpen }, async (work) => {
       const people = await listUnconflicted(work.sql, { id, roles: rolesWith('assess') })
       if (input.person && !people.some((known) => known.id === input.person))
         return wrong({ person: 'Choose an assessor who has no conflict of interest here' })
@@ -107,7 +108,6 @@ export const assignCase = command({
       return did()
     }),
   done: { assigned: 'Handed over' },
-  leadsTo: toCase('assigned'),
 })
 
 /** Of an application that is handed over: its assessment that is not decided. The application has to be locked. */
@@ -125,7 +125,10 @@ export async function handOverAssessment(
 export const declareInterest = command({
   permission: 'admin',
   params: caseParams,
-  schema: interestSchema,
+  schema: type({
+    interest: type.enumerated('none', 'conflict').configure({ sentence: 'Choose one of the two' }),
+    details: optionalParagraphs(reasonLimit).default(''),
+  }),
   run: async ({ params: { id }, input: { interest, details }, visitor, ...given }) => {
     if (!(await visitor.holds('assess')) && !(await visitor.holds('panel')))
       return failure('forbidden', 'Your role does not include this.')

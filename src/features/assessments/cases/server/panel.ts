@@ -1,21 +1,13 @@
 import { type } from 'arktype'
 import type { CamelSql } from '#database/camel.ts'
 import { command, did, wrong } from '#page/command.ts'
-import { failure } from '#wire/failure.ts'
-import {
-  baseProblem,
-  conditionProblems,
-  conditionsOf,
-  lastStep,
-  panelResult,
-  type StepRow,
-  unjudgedProblem,
-  type Vote,
-} from '../rules.ts'
-import { caseParams, ofCase, readConditions, referralSchema, voteSchema } from '../schema.ts'
-import { carryOut } from './decide.ts'
+import { failure, isFailure } from '#wire/failure.ts'
+import { paragraphs } from '#wire/text-schema.ts'
+import { baseProblem, lastStep, panelResult, reasonLimit, type StepRow, unjudgedProblem, type Vote } from '../rules.ts'
+import { caseParams, proposalSchema, readConditions } from '../schema.ts'
+import { carryOut, readOutcome } from './decide.ts'
 import { listUnconflicted, setStatus } from './queries.ts'
-import { type CaseWork, overtaken, rolesWith, takeStep, toCase, workOnCase } from './work-on-case.ts'
+import { type CaseWork, ofCase, overtaken, rolesWith, takeStep, workOnCase } from './work-on-case.ts'
 
 export type PanelSeat = {
   personId: string
@@ -73,10 +65,13 @@ export async function panelCandidates({
   return people.filter((person) => person.id !== admin.id && !proposers.includes(person.id))
 }
 
-type Candidate = Awaited<ReturnType<typeof panelCandidates>>[number]
-
 /** My work shows them the vote, and an email of it comes as often as they chose. */
-async function fillSeat({ sql, now }: CaseWork, referralId: number, member: Candidate, insteadOf: string | null) {
+async function fillSeat(
+  { sql, now }: CaseWork,
+  referralId: number,
+  member: { id: string; name: string },
+  insteadOf: string | null,
+) {
   await sql`
     insert into assessment_panel (referral_id, person_id, person_name, instead_of, named_at)
     values (${referralId}::bigint, ${member.id}::text, ${member.name}::text, ${insteadOf}::text, ${now}::timestamptz)`
@@ -84,7 +79,12 @@ async function fillSeat({ sql, now }: CaseWork, referralId: number, member: Cand
 
 export const referToPanel = command({
   ...ofCase,
-  schema: referralSchema,
+  schema: type({
+    referralReason: paragraphs(reasonLimit, 'Say why you refer it to the panel'),
+    member1: type('string <= 100').default(''),
+    member2: type('string <= 100').default(''),
+    member3: type('string <= 100').default(''),
+  }),
   run: async ({ params: { id }, input, ...given }) =>
     await workOnCase(given, { id, during: ['open', 'proposed'], declared: true }, async (work) => {
       const problem = unjudgedProblem(work.criteria, work.today)
@@ -103,7 +103,6 @@ export const referToPanel = command({
       return did()
     }),
   done: { referred: 'The panel was asked to vote' },
-  leadsTo: toCase('referred'),
 })
 
 export const fillPanelSeat = command({
@@ -125,29 +124,25 @@ export const fillPanelSeat = command({
       return did()
     }),
   done: { seated: 'The new member was asked to vote' },
-  leadsTo: toCase('seated'),
 })
 
 export const votePanel = command({
   permission: 'panel',
   params: caseParams,
-  schema: voteSchema,
+  schema: proposalSchema.and({ referral: 'number.integer' }),
   reads: readConditions,
   run: async ({ params: { id }, input, ...given }) =>
     await workOnCase(given, { id, during: ['panel'], declared: true }, async (work) => {
-      const { outcome, reason } = input
       const referral = lastStep(work.steps, 'referred')!
       if (referral.id !== input.referral) return overtaken
       const panel = await panelOf(work.sql, work.steps)
       const mine = panel.find(({ personId }) => personId === work.admin.id)
       if (!mine) return failure('forbidden', 'You are not a member of this panel.')
       if (mine.vote) return failure('conflict', 'Nothing was changed: you have already voted.')
-      const fields = conditionProblems(outcome, input.conditions, work.today)
-      if (fields.length > 0) return failure('invalid', 'The conditions are not complete.', { fields })
-      const isSafety = outcome === 'refuse' && input.isSafety
-      const conditions = conditionsOf(outcome, input.conditions)
-      await takeStep(work, 'voted', { outcome, reason, isSafety, conditions, about: referral.id })
-      const votes = [...panel.flatMap(({ vote }) => vote ?? []), { outcome, isSafety, conditions, reason }]
+      const vote = readOutcome(input, work.today)
+      if (isFailure(vote)) return vote
+      await takeStep(work, 'voted', { ...vote, about: referral.id })
+      const votes = [...panel.flatMap(({ vote }) => vote ?? []), vote]
       const result = panelResult(votes)
       if (!result) return did()
       const problem = result.outcome === 'refuse' ? null : baseProblem(work.criteria, work.today)

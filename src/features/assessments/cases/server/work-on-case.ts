@@ -15,6 +15,7 @@ import type { CaseSummary } from '../mails.ts'
 import { assessmentHref, readPlace } from '../queue.ts'
 import type { CaseStatus, Step, StepRow } from '../rules.ts'
 import { hasDeclared } from '../rules.ts'
+import { caseParams } from '../schema.ts'
 import { addStep, type CaseRow, findCase, listFindings, listSteps, lockApplicationOf } from './queries.ts'
 
 export type CaseCommand = {
@@ -128,11 +129,13 @@ export async function mailApplicant(
   await queueMail(sql.raw, write(summary), services)
 }
 
-/** Back to the page, at the criterion that the form was about. @param done a word of its command. */
-export const toCase =
-  (done: string) =>
-  (_: unknown, { params, query, form: { criterion } }: FormRequest): string =>
-    withDone(assessmentHref(params.id!, readPlace(query), criterion ?? null), done)
+/** Of the commands of the assessment's page, which lead back to it, to the criterion that the form was about. */
+export const ofCase = {
+  permission: 'assess',
+  params: caseParams,
+  leadsTo: (_: unknown, { params, query, form: { criterion } }: FormRequest, done: string): string =>
+    withDone(assessmentHref(params.id!, readPlace(query), criterion ?? null), done),
+} as const
 
 export function withDone(to: string, done: string): string {
   return `${to}${to.includes('?') ? '&' : '?'}done=${done}`
