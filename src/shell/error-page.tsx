@@ -6,10 +6,10 @@ import { definePage } from '#wire/page.ts'
 
 type ErrorData = { reference: string }
 
-export const page = definePage<ErrorData>({
-  Component: ({ data }) => <BrokenPage reference={data.reference} />,
-  meta: () => ({ title: 'Something went wrong' }),
-})
+export const page = definePage<ErrorData>(
+  ({ data }) => <BrokenPage reference={data.reference} />,
+  'Something went wrong',
+)
 
 /** Also shown by the browser when a page breaks there; then without a reference. */
 export function BrokenPage({ reference }: { reference?: string }) {

@@ -5,10 +5,7 @@ import { Prose } from '#ui/text.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 
-export const page = definePage<null>({
-  Component: NotFoundPage,
-  meta: () => ({ title: 'Page Not Found' }),
-})
+export const page = definePage<null>(NotFoundPage, 'Page Not Found')
 
 function NotFoundPage() {
   const brand = useBrand()

@@ -10,10 +10,7 @@ export type NotTakenData = {
   reference: string
 }
 
-export const page = definePage<NotTakenData>({
-  Component: NotTakenPage,
-  meta: () => ({ title: 'Your form was not sent' }),
-})
+export const page = definePage<NotTakenData>(NotTakenPage, 'Your form was not sent')
 
 /** For a form that could not be read without a script: too large, from elsewhere, or in an unknown encoding. */
 function NotTakenPage({ data }: { data: NotTakenData }) {

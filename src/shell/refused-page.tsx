@@ -3,10 +3,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { Prose } from '#ui/text.tsx'
 import { definePage } from '#wire/page.ts'
 
-export const page = definePage<null>({
-  Component: RefusedPage,
-  meta: () => ({ title: 'Not part of your role' }),
-})
+export const page = definePage<null>(RefusedPage, 'Not part of your role')
 
 /** For somebody whose roles do not carry the permission that the page takes. */
 function RefusedPage() {

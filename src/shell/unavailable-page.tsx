@@ -17,10 +17,7 @@ export type UnavailableData = {
   isForm: boolean
 }
 
-export const page = definePage<UnavailableData>({
-  Component: UnavailablePage,
-  meta: () => ({ title: 'Not available at the moment' }),
-})
+export const page = definePage<UnavailableData>(UnavailablePage, 'Not available at the moment')
 
 /** What was typed is carried on in the page, so that one press sends it again. */
 function UnavailablePage({ data }: { data: UnavailableData }) {

@@ -24,8 +24,14 @@ export type Page<Data> = {
   cards?: readonly (keyof Data & string)[]
 }
 
-export function definePage<Data>(page: Page<Data>): Page<Data> {
-  return page
+/** @param meta a title alone is of a page that no search engine should index. */
+export function definePage<Data>(
+  Component: Page<Data>['Component'],
+  meta: PageMeta | string | ((data: Data) => PageMeta | string),
+  more: Pick<Page<Data>, 'load' | 'cards'> = {},
+): Page<Data> {
+  const asMeta = (given: PageMeta | string) => (typeof given === 'string' ? { title: given } : given)
+  return { ...more, Component, meta: (data) => asMeta(typeof meta === 'function' ? meta(data) : meta) }
 }
 
 export type AdminPerson = { name: string; roles: readonly Role[] }

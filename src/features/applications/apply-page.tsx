@@ -230,16 +230,16 @@ function titleOf(step: StepId): string {
   return `${steps[index]!.title} (step ${index + 1} of ${steps.length}) – Apply for Event Accreditation`
 }
 
-export const page = definePage<ApplyData>({
-  Component: ApplyPage,
-  load: ({ step, sent }) => loadStepFields(sent ? 'sent' : step),
-  meta: ({ step }) => ({
+export const page = definePage<ApplyData>(
+  ApplyPage,
+  ({ step }) => ({
     title: titleOf(step),
     description:
       'Apply for the accreditation of your event: organisation, event, evidence and declaration in four steps.',
     ...(step === 'organisation' ? { canonical: href('apply') } : {}),
   }),
-})
+  { load: ({ step, sent }) => loadStepFields(sent ? 'sent' : step) },
+)
 
 /** A second press while it runs does nothing; one after a lost answer gets what the first has made. */
 function useSubmitApplication() {

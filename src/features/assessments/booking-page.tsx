@@ -18,10 +18,7 @@ import type { booking } from './server.ts'
 type Data = PageData<typeof booking>
 type Call = Exclude<Data, { state: 'unknown' }>
 
-export const page = definePage<Data>({
-  Component: BookingPage,
-  meta: () => ({ title: 'Your assessment call' }),
-})
+export const page = definePage<Data>(BookingPage, 'Your assessment call')
 
 function BookingPage({ data }: { data: Data }) {
   if (data.state === 'unknown') {

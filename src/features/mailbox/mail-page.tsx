@@ -15,7 +15,7 @@ import { StateBadge } from './state-badge.tsx'
 
 type Data = PageData<typeof mail>
 
-export const page = definePage<Data>({ Component: MailPage, meta: ({ mail }) => ({ title: mail.subject }) })
+export const page = definePage<Data>(MailPage, ({ mail }) => mail.subject)
 
 function MailPage({ data }: { data: Data }) {
   const { mail, from } = data

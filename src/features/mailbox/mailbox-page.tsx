@@ -15,7 +15,7 @@ import { StateBadge } from './state-badge.tsx'
 
 type Data = PageData<typeof mailbox>
 
-export const page = definePage<Data>({ Component: MailboxPage, meta: () => ({ title: 'Mailbox' }) })
+export const page = definePage<Data>(MailboxPage, 'Mailbox')
 
 function MailboxPage({ data }: { data: Data }) {
   return (

@@ -39,10 +39,9 @@ import type { database } from './server.ts'
 type Data = PageData<typeof database>
 type DatabaseEvent = NonNullable<Data['events'][number]>
 
-export const page = definePage<Data>({
-  Component: DatabasePage,
-  cards: ['events', 'similar'],
-  meta: ({ filters, totals }) => ({
+export const page = definePage<Data>(
+  DatabasePage,
+  ({ filters, totals }) => ({
     title: content.title,
     description: content.lead,
     // Searches are countless; search engines keep only the whole list and its categories.
@@ -50,7 +49,8 @@ export const page = definePage<Data>({
       category: totals.categories.some(([name]) => name === filters.category) ? filters.category : '',
     }),
   }),
-})
+  { cards: ['events', 'similar'] },
+)
 
 function DatabasePage({ data }: { data: Data }) {
   const { filters, events, similar, found, totals, next, pages } = data

@@ -21,10 +21,9 @@ import type { logEntry } from './server/log.ts'
 type LogEntryData = PageData<typeof logEntry>
 type FoundEntry = Extract<LogEntryData, { kind: 'found' }>
 
-export const page = definePage<LogEntryData>({
-  Component: ({ data }) =>
-    data.kind === 'found' ? <Proof data={data} /> : <NoSuchEntry heading="Not in the public log" />,
-  meta: (data) =>
+export const page = definePage<LogEntryData>(
+  ({ data }) => (data.kind === 'found' ? <Proof data={data} /> : <NoSuchEntry heading="Not in the public log" />),
+  (data) =>
     data.kind === 'found'
       ? {
           title: `Proof of ${data.number}`,
@@ -32,7 +31,7 @@ export const page = definePage<LogEntryData>({
           canonical: href('logEntry', { number: data.number }),
         }
       : { title: 'Not in the public log' },
-})
+)
 
 function Proof({ data: { number, slug, title, key, proof, changes } }: { data: FoundEntry }) {
   return (

@@ -14,9 +14,10 @@ import type { log } from './server/log.ts'
 
 type LogData = PageData<typeof log>
 
-export const page = definePage<LogData>({
-  Component: LogPage,
-  meta: () => ({ title: content.title, description: content.lead, canonical: href('log') }),
+export const page = definePage<LogData>(LogPage, {
+  title: content.title,
+  description: content.lead,
+  canonical: href('log'),
 })
 
 function LogPage({ data }: { data: LogData }) {

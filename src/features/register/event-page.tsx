@@ -27,24 +27,21 @@ import { attendance, cityAddress, isOpen } from './rules.ts'
 import type { event, FoundEvent } from './server/load-event.ts'
 import { WhatWasChecked } from './what-was-checked.tsx'
 
-export const page = definePage<PageData<typeof event>>({
-  Component: EventPage,
-  meta: (data) =>
-    data.state === 'found'
-      ? {
-          title: data.title,
-          description:
-            shortened(data.description, 160) || `${data.title}: entry ${data.number} of the public register.`,
-          canonical: href('event', { slug: data.slug }),
-          image: {
-            src: filePaths.shareImage(data.slug, data.shareVersion),
-            alt: `${data.title}. ${dateAndTime(data)}. ${statusWords(data.facts)}.`,
-          },
-          ...(data.date ? { calendar: filePaths.eventCalendar(data.slug) } : {}),
-          jsonLd: data.jsonLd,
-        }
-      : { title: 'Event Not Found' },
-})
+export const page = definePage<PageData<typeof event>>(EventPage, (data) =>
+  data.state === 'found'
+    ? {
+        title: data.title,
+        description: shortened(data.description, 160) || `${data.title}: entry ${data.number} of the public register.`,
+        canonical: href('event', { slug: data.slug }),
+        image: {
+          src: filePaths.shareImage(data.slug, data.shareVersion),
+          alt: `${data.title}. ${dateAndTime(data)}. ${statusWords(data.facts)}.`,
+        },
+        ...(data.date ? { calendar: filePaths.eventCalendar(data.slug) } : {}),
+        jsonLd: data.jsonLd,
+      }
+    : { title: 'Event Not Found' },
+)
 
 function EventPage({ data }: { data: PageData<typeof event> }) {
   if (data.state === 'found') return <Event event={data} />

@@ -28,10 +28,9 @@ type EventsData = PageData<typeof events>
 
 const title = 'Upcoming Accredited Events'
 
-export const page = definePage<EventsData>({
-  Component: EventsPage,
-  cards: ['entries'],
-  meta: ({ category, counts, cursor, dialog }) => ({
+export const page = definePage<EventsData>(
+  EventsPage,
+  ({ category, counts, cursor, dialog }) => ({
     title: dialog ? dialog.title : title,
     description: dialog
       ? shortened(dialog.description, 160)
@@ -49,7 +48,8 @@ export const page = definePage<EventsData>({
           ? { canonical: href('events', categoryQuery(category)) }
           : {}),
   }),
-})
+  { cards: ['entries'] },
+)
 
 function categoryQuery(category: EventsData['category']) {
   return category === 'all' ? {} : { category }

@@ -21,16 +21,16 @@ import { countedText, foundText, sortNames, sorts } from './rules.ts'
 import type { ListingCardData, ListingsData } from './server/load-listings.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
 
-export const page = definePage<ListingsData>({
-  Component: ListingsPage,
-  cards: ['entries', 'similar'],
-  meta: ({ filters, canonical }) => ({
+export const page = definePage<ListingsData>(
+  ListingsPage,
+  ({ filters, canonical }) => ({
     title: filters.city ? `Register of accredited events: ${filters.city}` : 'Register of accredited events',
     description: listings.description,
     ...(canonical ? { canonical } : {}),
     feeds: { title: 'Register of accredited events', address: (format) => filePaths.listingsFeed(format, filters) },
   }),
-})
+  { cards: ['entries', 'similar'] },
+)
 
 function ListingsPage({ data }: { data: ListingsData }) {
   const brand = useBrand()

@@ -10,10 +10,7 @@ import type { followConfirmation } from './server.ts'
 
 type Data = PageData<typeof followConfirmation>
 
-export const page = definePage<Data>({
-  Component: FollowConfirmationPage,
-  meta: ({ kind }) => ({ title: words[kind].title }),
-})
+export const page = definePage<Data>(FollowConfirmationPage, ({ kind }) => words[kind].title)
 
 function FollowConfirmationPage({ data }: { data: Data }) {
   const { title, text } = words[data.kind]

@@ -15,10 +15,7 @@ import type { follow } from './server.ts'
 
 type Data = PageData<typeof follow>
 
-export const page = definePage<Data>({
-  Component: FollowPage,
-  meta: ({ subject }) => ({ title: `Follow changes: ${subject.name}` }),
-})
+export const page = definePage<Data>(FollowPage, ({ subject }) => `Follow changes: ${subject.name}`)
 
 function FollowPage({ data }: { data: Data }) {
   const { subject } = data

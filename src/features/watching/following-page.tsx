@@ -11,10 +11,7 @@ import type { following, followStop } from './server.ts'
 
 type Data = PageData<typeof following | typeof followStop>
 
-export const page = definePage<Data>({
-  Component: FollowingPage,
-  meta: ({ follows }) => ({ title: titleOf(follows) }),
-})
+export const page = definePage<Data>(FollowingPage, ({ follows }) => titleOf(follows))
 
 function titleOf({ length }: Data['follows']): string {
   return length > 0 ? 'What you follow' : 'You do not follow anything with this link'

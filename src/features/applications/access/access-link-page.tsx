@@ -9,10 +9,9 @@ import type { accessLink } from './server.ts'
 
 type Data = PageData<typeof accessLink>
 
-export const page = definePage<Data>({
-  Component: AccessLinkPage,
-  meta: (data) => ({ title: data.kind === 'usable' ? 'Continue to your application' : endings[data.kind].title }),
-})
+export const page = definePage<Data>(AccessLinkPage, (data) =>
+  data.kind === 'usable' ? 'Continue to your application' : endings[data.kind].title,
+)
 
 function AccessLinkPage({ data }: { data: Data }) {
   const { kind } = data

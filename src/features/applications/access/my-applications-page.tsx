@@ -16,10 +16,7 @@ import type { myApplications } from './server.ts'
 
 type Data = PageData<typeof myApplications>
 
-export const page = definePage<Data>({
-  Component: MyApplicationsPage,
-  meta: () => ({ title: 'My applications' }),
-})
+export const page = definePage<Data>(MyApplicationsPage, 'My applications')
 
 function MyApplicationsPage({ data: { applications, unfinished, isForgotten } }: { data: Data }) {
   useEffect(() => rememberApplications(applications.length > 0 || Boolean(unfinished)), [applications, unfinished])

@@ -16,7 +16,7 @@ import type { adminCrm } from './server.ts'
 type Data = PageData<typeof adminCrm>
 type CrmUpdate = Data['updates'][number]
 
-export const page = definePage<Data>({ Component: AdminCrmPage, meta: () => ({ title: 'CRM updates' }) })
+export const page = definePage<Data>(AdminCrmPage, 'CRM updates')
 
 const tones: Record<CrmUpdateState, BadgeTone> = {
   waiting: 'warning',

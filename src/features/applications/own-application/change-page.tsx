@@ -23,10 +23,9 @@ import type { changeApplication } from './server.ts'
 
 type ChangeData = PageData<typeof changeApplication>
 
-export const page = definePage<ChangeData>({
-  Component: ChangePage,
-  meta: (data) => ({ title: data.kind === 'not-yours' ? 'Your application' : `Correct application ${data.reference}` }),
-})
+export const page = definePage<ChangeData>(ChangePage, (data) =>
+  data.kind === 'not-yours' ? 'Your application' : `Correct application ${data.reference}`,
+)
 
 function ChangePage({ data }: { data: ChangeData }) {
   return (

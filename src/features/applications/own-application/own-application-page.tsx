@@ -26,10 +26,9 @@ import type { myApplication } from './server.ts'
 type Data = PageData<typeof myApplication>
 type OwnData = Extract<Data, { kind: 'found' }>
 
-export const page = definePage<Data>({
-  Component: OwnApplicationPage,
-  meta: (data) => ({ title: data.kind === 'found' ? `Application ${data.reference}` : 'Your application' }),
-})
+export const page = definePage<Data>(OwnApplicationPage, (data) =>
+  data.kind === 'found' ? `Application ${data.reference}` : 'Your application',
+)
 
 function OwnApplicationPage({ data }: { data: Data }) {
   return (

@@ -27,17 +27,13 @@ import { type ReviewForm, ReviewFormFrame, ReviewText, useReviewForm } from './u
 
 type Data = PageData<typeof review>
 
-export const page = definePage<Data>({
-  Component: ReviewPage,
-  meta: (data) => ({
-    title:
-      data.kind === 'found'
-        ? `Review of ${data.head.reference}`
-        : data.kind === 'missing'
-          ? 'Application Not Found'
-          : 'Not your application',
-  }),
-})
+export const page = definePage<Data>(ReviewPage, (data) =>
+  data.kind === 'found'
+    ? `Review of ${data.head.reference}`
+    : data.kind === 'missing'
+      ? 'Application Not Found'
+      : 'Not your application',
+)
 
 function ReviewPage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
   if (data.kind !== 'found') return <NoCase data={data} />

@@ -29,10 +29,9 @@ import type { assessment } from './server.ts'
 
 export type CaseData = PageData<typeof assessment>
 
-export const page = definePage<CaseData>({
-  Component: AssessmentPage,
-  meta: (data) => ({ title: data.kind === 'found' ? `Assessment of ${data.reference}` : 'Assessment' }),
-})
+export const page = definePage<CaseData>(AssessmentPage, (data) =>
+  data.kind === 'found' ? `Assessment of ${data.reference}` : 'Assessment',
+)
 
 function AssessmentPage({ data, admin }: { data: CaseData; admin?: AdminPerson | undefined }) {
   useArrival(data.kind === 'found' ? `${data.id} ${data.criterionId}` : '')

@@ -13,10 +13,9 @@ import { CriterionView, Results, useCaseKeys } from './criterion-view.tsx'
 import { historyOf, lastStep } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
 
-export const page = definePage<CaseData>({
-  Component: PanelCasePage,
-  meta: (data) => ({ title: data.kind === 'found' ? `Panel on ${data.reference}` : 'Panel' }),
-})
+export const page = definePage<CaseData>(PanelCasePage, (data) =>
+  data.kind === 'found' ? `Panel on ${data.reference}` : 'Panel',
+)
 
 function PanelCasePage({ data }: { data: CaseData }) {
   useArrival(data.kind === 'found' ? `${data.id} ${data.criterionId}` : '')

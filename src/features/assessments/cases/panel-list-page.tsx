@@ -10,7 +10,7 @@ import type { panel } from './server.ts'
 
 type Data = PageData<typeof panel>
 
-export const page = definePage<Data>({ Component: PanelListPage, meta: () => ({ title: 'Panel' }) })
+export const page = definePage<Data>(PanelListPage, 'Panel')
 
 function PanelListPage({ data: { votes, sort, pages, madeAt } }: { data: Data }) {
   const sorts = (by: CaseColumn) => sortBy(by, sort, (other) => panelHref(other, null))

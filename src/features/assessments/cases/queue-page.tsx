@@ -28,7 +28,7 @@ import type { assessments } from './server.ts'
 type Data = PageData<typeof assessments>
 type QueuedRow = Data['cases'][number]
 
-export const page = definePage<Data>({ Component: QueuePage, meta: () => ({ title: 'Assessments' }) })
+export const page = definePage<Data>(QueuePage, 'Assessments')
 
 const keysHelp = [
   { key: 'j', does: 'Next assessment of the list' },

@@ -15,10 +15,7 @@ import type { refusalAnswer } from './server.ts'
 
 type Data = PageData<typeof refusalAnswer>
 
-export const page = definePage<Data>({
-  Component: RefusalAnswerPage,
-  meta: ({ kind }) => ({ title: headings[kind] }),
-})
+export const page = definePage<Data>(RefusalAnswerPage, ({ kind }) => headings[kind])
 
 const headings: Record<Data['kind'], string> = {
   open: 'Answer before we decide',

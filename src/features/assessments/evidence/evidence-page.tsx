@@ -17,10 +17,9 @@ import { closedWords, isAnswered } from './rules.ts'
 import type { EvidenceCriterion, EvidenceData, OwnEvidence } from './server.ts'
 import { type Uploads, useUploads } from './uploads/use-uploads.ts'
 
-export const page = definePage<EvidenceData>({
-  Component: EvidencePage,
-  meta: ({ kind }) => ({ title: kind === 'unknown' ? 'Application Not Found' : 'Your evidence' }),
-})
+export const page = definePage<EvidenceData>(EvidencePage, ({ kind }) =>
+  kind === 'unknown' ? 'Application Not Found' : 'Your evidence',
+)
 
 function EvidencePage({ data }: { data: EvidenceData }) {
   return <Section narrow>{data.kind === 'own' ? <Evidence data={data} /> : <NoAccess data={data} />}</Section>

@@ -24,10 +24,7 @@ import type { checkout } from './server.ts'
 
 type Data = PageData<typeof checkout>
 
-export const page = definePage<Data>({
-  Component: CheckoutPage,
-  meta: () => ({ title: 'Package checkout' }),
-})
+export const page = definePage<Data>(CheckoutPage, 'Package checkout')
 
 function CheckoutPage({ data }: { data: Data }) {
   const selected = useSelectedPackage()

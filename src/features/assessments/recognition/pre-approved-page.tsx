@@ -279,9 +279,6 @@ function useChosenLevels(applicationId: string): [string[], (id: string, isChose
   ]
 }
 
-export const page = definePage<Data>({
-  Component: PreApprovedPage,
-  meta: ({ application }) => ({
-    title: application && isEnded(application) ? endedTitle(application) : 'Choose Your Recognition',
-  }),
-})
+export const page = definePage<Data>(PreApprovedPage, ({ application }) =>
+  application && isEnded(application) ? endedTitle(application) : 'Choose Your Recognition',
+)

@@ -14,10 +14,7 @@ import type { adminCallTimes } from './server.ts'
 
 type Data = PageData<typeof adminCallTimes>
 
-export const page = definePage<Data>({
-  Component: CallTimesPage,
-  meta: () => ({ title: 'Assessment times' }),
-})
+export const page = definePage<Data>(CallTimesPage, 'Assessment times')
 
 function CallTimesPage({ data }: { data: Data }) {
   const posted = useContext(PostedContext)

@@ -21,10 +21,7 @@ import type { appeal } from './server.ts'
 type Data = PageData<typeof appeal>
 type AppealsData = Extract<Data, { kind: 'found' }>
 
-export const page = definePage<Data>({
-  Component: AppealPage,
-  meta: () => ({ title: 'Appeal' }),
-})
+export const page = definePage<Data>(AppealPage, 'Appeal')
 
 function AppealPage({ data }: { data: Data }) {
   if (data.kind === 'found') return <Appeal data={data} />

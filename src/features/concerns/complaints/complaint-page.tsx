@@ -17,9 +17,10 @@ type Data = PageData<typeof complaints>
 
 const lead = 'Tell us what went wrong. Someone who was not involved will look at it and answer you.'
 
-export const page = definePage<Data>({
-  Component: ComplaintPage,
-  meta: () => ({ title: 'Make a complaint', description: lead, canonical: href('complaints') }),
+export const page = definePage<Data>(ComplaintPage, {
+  title: 'Make a complaint',
+  description: lead,
+  canonical: href('complaints'),
 })
 
 function ComplaintPage({ data }: { data: Data }) {

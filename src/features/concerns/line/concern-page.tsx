@@ -16,10 +16,9 @@ import type { concern } from './server.ts'
 type Data = PageData<typeof concern>
 type KnownConcern = Extract<Data, { kind: 'known' }>
 
-export const page = definePage<Data>({
-  Component: ConcernPage,
-  meta: (data) => ({ title: data.kind === 'known' ? `Report ${data.reference}` : 'Report not found' }),
-})
+export const page = definePage<Data>(ConcernPage, (data) =>
+  data.kind === 'known' ? `Report ${data.reference}` : 'Report not found',
+)
 
 function ConcernPage({ data }: { data: Data }) {
   return data.kind === 'known' ? <Status data={data} /> : <Unknown />

@@ -23,10 +23,7 @@ const headings: Record<Data['kind'], { title: string; lead: string }> = {
   settled: { title: 'This case has ended', lead: 'You can no longer answer with this link.' },
 }
 
-export const page = definePage<Data>({
-  Component: ConcernReplyPage,
-  meta: ({ kind }) => ({ title: headings[kind].title }),
-})
+export const page = definePage<Data>(ConcernReplyPage, ({ kind }) => headings[kind].title)
 
 function ConcernReplyPage({ data }: { data: Data }) {
   if (data.kind === 'open') return <Question data={data} />

@@ -20,9 +20,10 @@ type Data = PageData<typeof concerns>
 const lead =
   'Tell us about a false claim, a copied certificate, or a worry about safety. You do not have to give your name.'
 
-export const page = definePage<Data>({
-  Component: ConcernsPage,
-  meta: () => ({ title: 'Report a concern', description: lead, canonical: href('concerns') }),
+export const page = definePage<Data>(ConcernsPage, {
+  title: 'Report a concern',
+  description: lead,
+  canonical: href('concerns'),
 })
 
 function ConcernsPage({ data }: { data: Data }) {

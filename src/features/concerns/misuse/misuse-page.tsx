@@ -15,10 +15,7 @@ type Data = PageData<typeof adminMisuse>
 type NumbersData = Extract<Data, { list: 'numbers' }>
 type NamesData = Extract<Data, { list: 'names' }>
 
-export const page = definePage<Data>({
-  Component: MisusePage,
-  meta: () => ({ title: 'Possible misuse' }),
-})
+export const page = definePage<Data>(MisusePage, 'Possible misuse')
 
 const leads: Record<Data['list'], string> = {
   numbers: `Numbers that people checked at least ${often.checks} times in the last ${often.days} days and that are not valid.`,

@@ -25,10 +25,7 @@ const words = {
   },
 } as const
 
-export const page = definePage<Data>({
-  Component: AddressConfirmationPage,
-  meta: ({ kind }) => ({ title: words[kind].title }),
-})
+export const page = definePage<Data>(AddressConfirmationPage, ({ kind }) => words[kind].title)
 
 function AddressConfirmationPage({ data: { kind, token, wait, isSent } }: { data: Data }) {
   const { title, text } = words[kind]

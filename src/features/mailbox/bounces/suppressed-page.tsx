@@ -14,10 +14,7 @@ import type { suppressed } from './server.ts'
 
 type Data = PageData<typeof suppressed>
 
-export const page = definePage<Data>({
-  Component: SuppressedPage,
-  meta: () => ({ title: 'Suppressed addresses' }),
-})
+export const page = definePage<Data>(SuppressedPage, 'Suppressed addresses')
 
 function SuppressedPage({ data: { q, addresses, isReported, pages } }: { data: Data }) {
   return (

@@ -22,10 +22,7 @@ import { useUpload } from './use-upload.ts'
 type Data = PageData<typeof nationalImport>
 type Import = NonNullable<Data['current']>
 
-export const page = definePage<Data>({
-  Component: NationalImportPage,
-  meta: () => ({ title: 'National events' }),
-})
+export const page = definePage<Data>(NationalImportPage, 'National events')
 
 function NationalImportPage({ data }: { data: Data }) {
   const { current } = data

@@ -17,7 +17,7 @@ import type { adminCalls } from './server.ts'
 
 type Data = PageData<typeof adminCalls>
 
-export const page = definePage<Data>({ Component: CallsPage, meta: () => ({ title: 'Calls' }) })
+export const page = definePage<Data>(CallsPage, 'Calls')
 
 function CallsPage({ data }: { data: Data }) {
   return (

@@ -11,7 +11,7 @@ import type { charts } from './server.ts'
 
 type Data = PageData<typeof charts>
 
-export const page = definePage<Data>({ Component: ChartsPage, meta: () => ({ title: 'Charts' }) })
+export const page = definePage<Data>(ChartsPage, 'Charts')
 
 function ChartsPage({ data }: { data: Data }) {
   return (

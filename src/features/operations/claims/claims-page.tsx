@@ -23,10 +23,10 @@ import type { adminClaims } from './server.ts'
 type Data = PageData<typeof adminClaims>
 type ListedClaim = Data['claims'][number]
 
-export const page = definePage<Data>({
-  Component: ({ data }) => (data.form ? <ClaimForm form={data.form} /> : <Ledger data={data} />),
-  meta: ({ form }) => ({ title: form ? (form.id ? 'Change a claim' : 'Add a claim') : 'Claims' }),
-})
+export const page = definePage<Data>(
+  ({ data }) => (data.form ? <ClaimForm form={data.form} /> : <Ledger data={data} />),
+  ({ form }) => (form ? (form.id ? 'Change a claim' : 'Add a claim') : 'Claims'),
+)
 
 const states: Record<ClaimState, { label: string; tone: BadgeTone }> = {
   shown: { label: 'Shown', tone: 'accredited' },

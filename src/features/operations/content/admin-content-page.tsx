@@ -20,10 +20,7 @@ type Data = PageData<typeof adminContent>
 type FlagState = Data['flags'][number]
 type DateState = NonNullable<FlagState['date']>
 
-export const page = definePage<Data>({
-  Component: AdminContentPage,
-  meta: () => ({ title: 'Content' }),
-})
+export const page = definePage<Data>(AdminContentPage, 'Content')
 
 const wordsOf = (name: FlagState['name']) => contentFlags.find((flag) => flag.name === name)!
 const stateOf = ({ isOn }: FlagState) => (isOn ? 'On' : 'Off')

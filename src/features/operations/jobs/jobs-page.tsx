@@ -13,7 +13,7 @@ import type { jobs } from './server.ts'
 
 type Data = PageData<typeof jobs>
 
-export const page = definePage<Data>({ Component: JobsPage, meta: () => ({ title: 'Jobs' }) })
+export const page = definePage<Data>(JobsPage, 'Jobs')
 
 function JobsPage({ data: { view, counts, jobs, pages } }: { data: Data }) {
   return (

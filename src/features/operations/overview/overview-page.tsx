@@ -18,7 +18,7 @@ import { dayOfWork, type WorkItem, type WorkName, workKind, workWords } from './
 type Data = PageData<typeof admin>
 type Pictures = Extract<Awaited<Data['pictures']>, { value: unknown }>['value']
 
-export const page = definePage<Data>({ Component: OverviewPage, meta: () => ({ title: 'My work' }) })
+export const page = definePage<Data>(OverviewPage, 'My work')
 
 function OverviewPage({ data }: { data: Data }) {
   return (

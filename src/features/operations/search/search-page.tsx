@@ -9,10 +9,7 @@ import type { adminSearch } from './server.ts'
 
 type Data = PageData<typeof adminSearch>
 
-export const page = definePage<Data>({
-  Component: SearchPage,
-  meta: ({ q }) => ({ title: q ? `Search: ${q}` : 'Search' }),
-})
+export const page = definePage<Data>(SearchPage, ({ q }) => (q ? `Search: ${q}` : 'Search'))
 
 function SearchPage({ data }: { data: Data }) {
   const { q, kinds, hits, limit, areSimilar } = data

@@ -16,10 +16,10 @@ import type { submission } from './server.ts'
 
 type Data = PageData<typeof submission>
 
-export const page = definePage<Data>({
-  Component: SubmissionPage,
-  meta: ({ kind, submission }) => ({ title: `${kindWords[kind].one} of ${submission.name}` }),
-})
+export const page = definePage<Data>(
+  SubmissionPage,
+  ({ kind, submission }) => `${kindWords[kind].one} of ${submission.name}`,
+)
 
 function SubmissionPage({ data }: { data: Data }) {
   const { kind, submission, details, thread } = data

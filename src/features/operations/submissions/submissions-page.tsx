@@ -24,10 +24,7 @@ import type { submissions } from './server.ts'
 
 type Data = PageData<typeof submissions>
 
-export const page = definePage<Data>({
-  Component: SubmissionsPage,
-  meta: ({ kind }) => ({ title: kindWords[kind].many }),
-})
+export const page = definePage<Data>(SubmissionsPage, ({ kind }) => kindWords[kind].many)
 
 function SubmissionsPage({ data }: { data: Data }) {
   const { kind, fresh, exportHref } = data

@@ -34,12 +34,9 @@ import type { order } from './server/order.ts'
 type Data = PageData<typeof order>
 type FoundOrder = { data: Extract<Data, { kind: 'found' }> }
 
-export const page = definePage<Data>({
-  Component: OrderPage,
-  meta: (data) => ({
-    title: data.kind === 'found' ? `${orderLabel(data.order.type)}, ${data.order.reference}` : 'Order not found',
-  }),
-})
+export const page = definePage<Data>(OrderPage, (data) =>
+  data.kind === 'found' ? `${orderLabel(data.order.type)}, ${data.order.reference}` : 'Order not found',
+)
 
 function OrderPage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
   return data.kind === 'found' ? (

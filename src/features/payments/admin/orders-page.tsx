@@ -23,7 +23,7 @@ import type { orders } from './server/orders.ts'
 
 type Data = PageData<typeof orders>
 
-export const page = definePage<Data>({ Component: OrdersPage, meta: () => ({ title: 'Orders' }) })
+export const page = definePage<Data>(OrdersPage, 'Orders')
 
 function OrdersPage({ data }: { data: Data }) {
   return (

@@ -17,7 +17,7 @@ import type { payments } from './server/payments.ts'
 
 type Data = PageData<typeof payments>
 
-export const page = definePage<Data>({ Component: PaymentsPage, meta: () => ({ title: 'Payments' }) })
+export const page = definePage<Data>(PaymentsPage, 'Payments')
 
 function PaymentsPage({ data }: { data: Data }) {
   const { view } = data.place

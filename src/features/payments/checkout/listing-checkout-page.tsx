@@ -30,10 +30,9 @@ import { useListingPayment } from './use-listing-payment.ts'
 
 type Data = PageData<typeof listingCheckout>
 
-export const page = definePage<Data>({
-  Component: ListingCheckoutPage,
-  meta: (data) => ({ title: data.kind === 'unknown' ? 'Application Not Found' : 'Annual listing' }),
-})
+export const page = definePage<Data>(ListingCheckoutPage, (data) =>
+  data.kind === 'unknown' ? 'Application Not Found' : 'Annual listing',
+)
 
 type Payable = Extract<Data, { kind: 'checkout' }>
 

@@ -16,10 +16,9 @@ import type { listingCheckoutFallback } from './server/listing-checkout.ts'
 
 type Data = PageData<typeof listingCheckoutFallback>
 
-export const page = definePage<Data>({
-  Component: ListingFallbackPage,
-  meta: (data) => ({ title: data.checkout.kind === 'unknown' ? 'Application Not Found' : headingOf(data) }),
-})
+export const page = definePage<Data>(ListingFallbackPage, (data) =>
+  data.checkout.kind === 'unknown' ? 'Application Not Found' : headingOf(data),
+)
 
 function headingOf({ checkout }: Data): string {
   return checkout.kind === 'checkout' ? 'The payment page could not be opened' : 'No payment page was opened'

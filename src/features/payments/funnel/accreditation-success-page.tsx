@@ -23,12 +23,9 @@ import type { accreditationSuccess } from './server/accreditation-success.ts'
 type Data = PageData<typeof accreditationSuccess>
 type Landing = Exclude<Data, { kind: 'asking' }>
 
-export const page = definePage<Data>({
-  Component: AccreditationSuccessPage,
-  meta: (data) => ({
-    title: data.kind === 'published' && !data.isListedOnly ? 'Congratulations' : 'Your accreditation',
-  }),
-})
+export const page = definePage<Data>(AccreditationSuccessPage, (data) =>
+  data.kind === 'published' && !data.isListedOnly ? 'Congratulations' : 'Your accreditation',
+)
 
 function AccreditationSuccessPage({ data }: { data: Data }) {
   if (data.kind !== 'asking') return <Landed data={data} />

@@ -32,10 +32,9 @@ type Data = PageData<typeof funnelSuccess>
 type End = Exclude<Data, { kind: 'asking' }>
 type ApplicationOrders = Extract<End, { kind: 'found' }>
 
-export const page = definePage<Data>({
-  Component: FunnelSuccessPage,
-  meta: (data) => ({ title: data.kind === 'unknown' ? 'Application Not Found' : 'Your accreditation' }),
-})
+export const page = definePage<Data>(FunnelSuccessPage, (data) =>
+  data.kind === 'unknown' ? 'Application Not Found' : 'Your accreditation',
+)
 
 function FunnelSuccessPage({ data }: { data: Data }) {
   if (data.kind !== 'asking') return <Ended data={data} />

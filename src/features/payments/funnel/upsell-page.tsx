@@ -29,17 +29,13 @@ import { UpsellForm, type UpsellOffer } from './upsell-form.tsx'
 type Data = PageData<typeof upsell>
 type OfferClaims = UpsellOffer['claims']
 
-export const page = definePage<Data>({
-  Component: UpsellPage,
-  meta: (data) => ({
-    title:
-      data.kind === 'unknown'
-        ? 'Application Not Found'
-        : data.kind === 'order-missing'
-          ? 'We have your payment'
-          : offers[data.product].title,
-  }),
-})
+export const page = definePage<Data>(UpsellPage, (data) =>
+  data.kind === 'unknown'
+    ? 'Application Not Found'
+    : data.kind === 'order-missing'
+      ? 'We have your payment'
+      : offers[data.product].title,
+)
 
 function UpsellPage({ data }: { data: Data }) {
   if (data.kind === 'unknown') return <ApplicationNotFound />

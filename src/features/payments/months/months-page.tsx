@@ -23,10 +23,7 @@ import type { months } from './server.ts'
 
 type Data = PageData<typeof months>
 
-export const page = definePage<Data>({
-  Component: MonthsPage,
-  meta: ({ month }) => ({ title: `Month’s end, ${monthName(month)}` }),
-})
+export const page = definePage<Data>(MonthsPage, ({ month }) => `Month’s end, ${monthName(month)}`)
 
 function MonthsPage({ data }: { data: Data }) {
   const { month, isOver, choices, nextMonth } = data

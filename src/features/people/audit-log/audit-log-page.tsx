@@ -17,7 +17,7 @@ import type { auditLog } from './server.ts'
 type Data = PageData<typeof auditLog>
 type Change = Data['changes'][number]
 
-export const page = definePage<Data>({ Component: AuditLogPage, meta: () => ({ title: 'Audit log' }) })
+export const page = definePage<Data>(AuditLogPage, 'Audit log')
 
 function AuditLogPage({ data }: { data: Data }) {
   const { filters, problem, sort, changes, pages } = data

@@ -13,7 +13,7 @@ import type { signInLog } from './server.ts'
 
 type Data = PageData<typeof signInLog>
 
-export const page = definePage<Data>({ Component: SignInLogPage, meta: () => ({ title: 'Sign-ins' }) })
+export const page = definePage<Data>(SignInLogPage, 'Sign-ins')
 
 function SignInLogPage({ data: { person, people, events, sort, pages } }: { data: Data }) {
   return (

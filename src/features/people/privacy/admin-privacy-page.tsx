@@ -21,7 +21,7 @@ import type { adminPrivacy } from './server.ts'
 
 type Data = PageData<typeof adminPrivacy>
 
-export const page = definePage<Data>({ Component: AdminPrivacyPage, meta: () => ({ title: 'Privacy' }) })
+export const page = definePage<Data>(AdminPrivacyPage, 'Privacy')
 
 function AdminPrivacyPage({ data }: { data: Data }) {
   return (

@@ -68,9 +68,10 @@ const content = {
   ],
 } as const
 
-export const page = definePage<null>({
-  Component: CookiesPage,
-  meta: () => ({ title: content.title, description: content.lead, canonical: href('cookies') }),
+export const page = definePage<null>(CookiesPage, {
+  title: content.title,
+  description: content.lead,
+  canonical: href('cookies'),
 })
 
 function CookiesPage() {

@@ -71,9 +71,10 @@ const content = {
   ],
 } as const
 
-export const page = definePage<null>({
-  Component: PrivacyPage,
-  meta: () => ({ title: content.title, description: content.lead, canonical: href('privacy') }),
+export const page = definePage<null>(PrivacyPage, {
+  title: content.title,
+  description: content.lead,
+  canonical: href('privacy'),
 })
 
 function PrivacyPage() {

@@ -24,10 +24,9 @@ import type { account } from './server.ts'
 type Data = PageData<typeof account>
 type Account = Data & { step: 'account' }
 
-export const page = definePage<Data>({
-  Component: AccountPage,
-  meta: (data) => ({ title: data.step === 'codes' ? 'Save your recovery codes' : 'My account' }),
-})
+export const page = definePage<Data>(AccountPage, (data) =>
+  data.step === 'codes' ? 'Save your recovery codes' : 'My account',
+)
 
 const notices: Readonly<Record<string, string>> = {
   password: 'Your password was changed. All your other sessions have ended.',

@@ -22,10 +22,7 @@ const titles = {
   codes: 'Save your recovery codes',
 }
 
-export const page = definePage<Data>({
-  Component: SecondFactorPage,
-  meta: (data) => ({ title: titles[data.step] }),
-})
+export const page = definePage<Data>(SecondFactorPage, (data) => titles[data.step])
 
 /** Ordinary forms, which work without a script. */
 function SecondFactorPage({ data }: { data: Data }) {

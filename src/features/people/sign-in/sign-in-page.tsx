@@ -10,7 +10,7 @@ import type { signIn } from './server.ts'
 
 type Data = PageData<typeof signIn>
 
-export const page = definePage<Data>({ Component: SignInPage, meta: () => ({ title: 'Sign in' }) })
+export const page = definePage<Data>(SignInPage, 'Sign in')
 
 /** An ordinary form, which password managers know. */
 function SignInPage({ data: { next } }: { data: Data }) {

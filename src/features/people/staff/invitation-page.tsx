@@ -12,10 +12,9 @@ import type { invitation } from './server.ts'
 
 type Data = PageData<typeof invitation>
 
-export const page = definePage<Data>({
-  Component: InvitationPage,
-  meta: (data) => ({ title: data.kind === 'usable' ? 'Set your password' : endings[data.kind].title }),
-})
+export const page = definePage<Data>(InvitationPage, (data) =>
+  data.kind === 'usable' ? 'Set your password' : endings[data.kind].title,
+)
 
 const endings = {
   used: {

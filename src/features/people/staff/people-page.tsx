@@ -15,7 +15,7 @@ import type { people } from './server.ts'
 
 type Data = PageData<typeof people>
 
-export const page = definePage<Data>({ Component: PeoplePage, meta: () => ({ title: 'People' }) })
+export const page = definePage<Data>(PeoplePage, 'People')
 
 function PeoplePage({ data }: { data: Data }) {
   const { sort } = data

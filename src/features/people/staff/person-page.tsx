@@ -17,7 +17,7 @@ import type { person } from './server.ts'
 
 type Data = PageData<typeof person>
 
-export const page = definePage<Data>({ Component: PersonPage, meta: ({ person }) => ({ title: person.name }) })
+export const page = definePage<Data>(PersonPage, ({ person }) => person.name)
 
 function PersonPage({ data }: { data: Data }) {
   const { person, isMe } = data

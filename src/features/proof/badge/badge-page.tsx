@@ -18,9 +18,9 @@ import type { badge } from './server.ts'
 type BadgePageData = PageData<typeof badge>
 type FoundBadge = Extract<BadgePageData, { kind: 'found' }>
 
-export const page = definePage<BadgePageData>({
-  Component: ({ data }) => (data.kind === 'found' ? <Badge data={data} /> : <NoSuchEntry heading="No badge" />),
-  meta: (data) =>
+export const page = definePage<BadgePageData>(
+  ({ data }) => (data.kind === 'found' ? <Badge data={data} /> : <NoSuchEntry heading="No badge" />),
+  (data) =>
     data.kind === 'found'
       ? {
           title: `Badge of ${data.number}`,
@@ -28,7 +28,7 @@ export const page = definePage<BadgePageData>({
           ...(data.theme === defaultLook.theme ? { canonical: href('badge', { number: data.number }) } : {}),
         }
       : { title: 'No badge' },
-})
+)
 
 function Badge({ data: { number, slug, title, theme, says, codes, statusLink, embeds } }: { data: FoundBadge }) {
   return (

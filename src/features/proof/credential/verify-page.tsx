@@ -16,14 +16,11 @@ import { fileVerdicts } from './verdict.ts'
 
 type VerifyData = PageData<typeof verify>
 
-export const page = definePage<VerifyData>({
-  Component: VerifyPage,
-  meta: () => ({
-    title: 'Check a certificate',
-    description:
-      'Enter the number of a certificate, choose its file, or paste a list, to see whether the accreditation is valid today.',
-    canonical: href('verify'),
-  }),
+export const page = definePage<VerifyData>(VerifyPage, {
+  title: 'Check a certificate',
+  description:
+    'Enter the number of a certificate, choose its file, or paste a list, to see whether the accreditation is valid today.',
+  canonical: href('verify'),
 })
 
 function VerifyPage({ data: { publicUrl, keys, policy, elsewhere, many } }: { data: VerifyData }) {

@@ -27,9 +27,10 @@ function megabytes(bytes: number): string {
   return (bytes / 1_000_000).toFixed(1)
 }
 
-export const page = definePage<PageData<typeof logWatch>>({
-  Component: LogWatchPage,
-  meta: () => ({ title, description: lead, canonical: href('logWatch') }),
+export const page = definePage<PageData<typeof logWatch>>(LogWatchPage, {
+  title,
+  description: lead,
+  canonical: href('logWatch'),
 })
 
 function LogWatchPage({ data: { site, key } }: { data: PageData<typeof logWatch> }) {

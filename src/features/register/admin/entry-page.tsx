@@ -28,8 +28,8 @@ import type { adminEntry } from './server.ts'
 type EntryData = PageData<typeof adminEntry>
 type FoundEntry = { data: Extract<EntryData, { kind: 'found' }> }
 
-export const page = definePage<EntryData>({
-  Component: ({ data, admin }) => {
+export const page = definePage<EntryData>(
+  ({ data, admin }) => {
     if (data.kind === 'new') return <NewEntry data={data} />
     if (data.kind === 'found')
       return <Edit data={data} mayReview={admin !== undefined && carries(admin.roles, 'review')} />
@@ -39,10 +39,8 @@ export const page = definePage<EntryData>({
       </EmptyState>
     )
   },
-  meta: (data) => ({
-    title: data.kind === 'new' ? 'Add an entry' : data.kind === 'found' ? `Entry ${data.number}` : 'Entry not found',
-  }),
-})
+  (data) => (data.kind === 'new' ? 'Add an entry' : data.kind === 'found' ? `Entry ${data.number}` : 'Entry not found'),
+)
 
 /** Null before anything was posted. */
 function typedIn(typed: Record<string, string>): TypedEntry | null {

@@ -14,7 +14,7 @@ import type { adminRegister } from './server/register-list.ts'
 
 type RegisterData = PageData<typeof adminRegister>
 
-export const page = definePage<RegisterData>({ Component: RegisterPage, meta: () => ({ title: 'Register' }) })
+export const page = definePage<RegisterData>(RegisterPage, 'Register')
 
 function RegisterPage({ data }: { data: RegisterData }) {
   return (

@@ -24,9 +24,9 @@ type Verification = PageData<typeof verification>
 type FoundCertificate = Extract<Verification, { kind: 'found' }>
 type UnknownNumber = Extract<Verification, { kind: 'unknown' }>
 
-export const page = definePage<Verification>({
-  Component: ({ data }) => (data.kind === 'found' ? <Verdict data={data} /> : <Unknown data={data} />),
-  meta: (data) =>
+export const page = definePage<Verification>(
+  ({ data }) => (data.kind === 'found' ? <Verdict data={data} /> : <Unknown data={data} />),
+  (data) =>
     data.kind === 'found'
       ? {
           title: `Certificate ${data.number}`,
@@ -35,7 +35,7 @@ export const page = definePage<Verification>({
           ...(data.jsonLd ? { jsonLd: data.jsonLd } : {}),
         }
       : { title: 'Certificate not found' },
-})
+)
 
 function Verdict({ data }: { data: FoundCertificate }) {
   const brand = useBrand()

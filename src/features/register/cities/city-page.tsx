@@ -17,16 +17,16 @@ import type { city } from './server.ts'
 
 type CityData = PageData<typeof city>
 
-export const page = definePage<CityData>({
-  Component: CityPage,
-  cards: ['entries'],
-  meta: ({ name, accredited, jsonLd }) => ({
+export const page = definePage<CityData>(
+  CityPage,
+  ({ name, accredited, jsonLd }) => ({
     title: cityTitle(name),
     description: `${countText(accredited)} in ${name} on the public register, upcoming events first.`,
     jsonLd,
     ...(accredited > 0 ? { canonical: cityAddress(name) } : {}),
   }),
-})
+  { cards: ['entries'] },
+)
 
 function CityPage({ data }: { data: CityData }) {
   const { name, accredited, others, entries, neighbours } = data

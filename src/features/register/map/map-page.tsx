@@ -25,14 +25,11 @@ const sources = [
   { before: '', href: 'https://creativecommons.org/licenses/by/4.0/', name: 'CC BY 4.0', after: '.' },
 ]
 
-export const page = definePage<MapData>({
-  Component: MapPage,
-  meta: ({ isWhole }) => ({
-    title,
-    description: 'A map of Great Britain and Northern Ireland with the events of the public register, town by town.',
-    ...(isWhole ? { canonical: href('map') } : {}),
-  }),
-})
+export const page = definePage<MapData>(MapPage, ({ isWhole }) => ({
+  title,
+  description: 'A map of Great Britain and Northern Ireland with the events of the public register, town by town.',
+  ...(isWhole ? { canonical: href('map') } : {}),
+}))
 
 function MapPage({ data }: { data: MapData }) {
   const { filters, total, cities, towns, elsewhere } = data

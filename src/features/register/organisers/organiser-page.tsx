@@ -22,15 +22,12 @@ import type { organiser } from './server.ts'
 type OrganiserData = PageData<typeof organiser>
 type OrganiserEntry = OrganiserData['entries'][number]
 
-export const page = definePage<OrganiserData>({
-  Component: OrganiserPage,
-  meta: ({ name, address, isIndexed, jsonLd }) => ({
-    title: name,
-    description: `The events of ${name} on the public register: which are accredited and which are not.`,
-    jsonLd,
-    ...(isIndexed ? { canonical: address } : {}),
-  }),
-})
+export const page = definePage<OrganiserData>(OrganiserPage, ({ name, address, isIndexed, jsonLd }) => ({
+  title: name,
+  description: `The events of ${name} on the public register: which are accredited and which are not.`,
+  jsonLd,
+  ...(isIndexed ? { canonical: address } : {}),
+}))
 
 function OrganiserPage({ data }: { data: OrganiserData }) {
   const { name, companyNumber, website, entries } = data

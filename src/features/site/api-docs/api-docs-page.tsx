@@ -9,13 +9,10 @@ import type { apiDocs } from './server.ts'
 
 type ApiDocs = PageData<typeof apiDocs>
 
-export const page = definePage<ApiDocs>({
-  Component: ({ data }) => <ApiDocsPage docs={data} />,
-  meta: () => ({
-    title: 'API',
-    description: 'The public API of the register: what each call takes and answers.',
-    canonical: href('apiDocs'),
-  }),
+export const page = definePage<ApiDocs>(({ data }) => <ApiDocsPage docs={data} />, {
+  title: 'API',
+  description: 'The public API of the register: what each call takes and answers.',
+  canonical: href('apiDocs'),
 })
 
 function ApiDocsPage({ docs: { areas, refusals } }: { docs: ApiDocs }) {

@@ -28,9 +28,10 @@ const benefits = [
   { title: 'Visibility', text: 'Anyone can find your event in the register, on its map and in its feeds.' },
 ]
 
-export const page = definePage<Data>({
-  Component: AboutPage,
-  meta: () => ({ title: about.title, description: about.lead, canonical: href('about') }),
+export const page = definePage<Data>(AboutPage, {
+  title: about.title,
+  description: about.lead,
+  canonical: href('about'),
 })
 
 function AboutPage({ data }: { data: Data }) {

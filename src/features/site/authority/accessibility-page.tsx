@@ -24,10 +24,7 @@ const failing = [
   'You pay on a page of our payment provider, Stripe. We cannot change or test it.',
 ]
 
-export const page = definePage<null>({
-  Component: AccessibilityPage,
-  meta: () => ({ title, description: lead, canonical: href('accessibility') }),
-})
+export const page = definePage<null>(AccessibilityPage, { title, description: lead, canonical: href('accessibility') })
 
 function AccessibilityPage() {
   const { email, phone, phoneLink, officeHours } = useBrand()

@@ -63,10 +63,7 @@ const second = [
   },
 ]
 
-export const page = definePage<null>({
-  Component: AfterTheEventPage,
-  meta: () => ({ title, description: lead, canonical: href('afterTheEvent') }),
-})
+export const page = definePage<null>(AfterTheEventPage, { title, description: lead, canonical: href('afterTheEvent') })
 
 function AfterTheEventPage() {
   const { vat } = useBrand()

@@ -71,10 +71,7 @@ const benefits = [
   'Your event named in the press release and media assets',
 ]
 
-export const page = definePage<Data>({
-  Component: AwardsPage,
-  meta: () => ({ title, description: lead, canonical: href('awards') }),
-})
+export const page = definePage<Data>(AwardsPage, { title, description: lead, canonical: href('awards') })
 
 function AwardsPage({ data }: { data: Data }) {
   return (

@@ -137,9 +137,10 @@ const notFor = [
   'Anyone who wants a badge without being checked',
 ]
 
-export const page = definePage<null>({
-  Component: PricesPage,
-  meta: () => ({ title: prices.title, description: prices.lead, canonical: href('prices') }),
+export const page = definePage<null>(PricesPage, {
+  title: prices.title,
+  description: prices.lead,
+  canonical: href('prices'),
 })
 
 function PricesPage() {

@@ -44,10 +44,7 @@ const limits = [
   'We are a private company. We are not a public authority, and not the national accreditation body.',
 ]
 
-export const page = definePage<Data>({
-  Component: WhoWeArePage,
-  meta: () => ({ title, description: lead, canonical: href('whoWeAre') }),
-})
+export const page = definePage<Data>(WhoWeArePage, { title, description: lead, canonical: href('whoWeAre') })
 
 function WhoWeArePage({ data: { people } }: { data: Data }) {
   const brand = useBrand()

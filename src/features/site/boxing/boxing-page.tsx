@@ -24,18 +24,15 @@ type Data = PageData<typeof boxing>
 /** While reservations are open. */
 const invitation = 'Choose how many guests and where to sit, and reserve your tickets.'
 
-export const page = definePage<Data>({
-  Component: BoxingPage,
-  meta: ({ isAnnounced, isOpen, submissionKey, reservation }) => ({
-    title: isAnnounced ? content.title : content.notAnnounced.title,
-    description: !isAnnounced
-      ? content.notAnnounced.text
-      : isOpen
-        ? 'Reserve tickets for the boxing night at Altrincham Ice Dome.'
-        : content.lead,
-    ...(submissionKey || reservation ? {} : { canonical: href('boxing') }),
-  }),
-})
+export const page = definePage<Data>(BoxingPage, ({ isAnnounced, isOpen, submissionKey, reservation }) => ({
+  title: isAnnounced ? content.title : content.notAnnounced.title,
+  description: !isAnnounced
+    ? content.notAnnounced.text
+    : isOpen
+      ? 'Reserve tickets for the boxing night at Altrincham Ice Dome.'
+      : content.lead,
+  ...(submissionKey || reservation ? {} : { canonical: href('boxing') }),
+}))
 
 function BoxingPage({ data }: { data: Data }) {
   if (!data.isAnnounced && !data.reservation) return <NotAnnounced {...content.notAnnounced} />

@@ -21,10 +21,7 @@ const title = 'Contact'
 const lead =
   'Ask us about accreditation, an application or the register. You can call, write or use the form on this page.'
 
-export const page = definePage<Data>({
-  Component: ContactPage,
-  meta: () => ({ title, description: lead, canonical: href('contact') }),
-})
+export const page = definePage<Data>(ContactPage, { title, description: lead, canonical: href('contact') })
 
 function ContactPage({ data }: { data: Data }) {
   const brand = useBrand()

@@ -57,10 +57,12 @@ const steps = [
   },
 ]
 
-export const page = definePage<Data>({
-  Component: HomePage,
-  meta: ({ organisation }) => ({ title, description: lead, canonical: href('home'), jsonLd: organisation }),
-})
+export const page = definePage<Data>(HomePage, ({ organisation }) => ({
+  title,
+  description: lead,
+  canonical: href('home'),
+  jsonLd: organisation,
+}))
 
 function HomePage({ data }: { data: Data }) {
   return (

@@ -17,10 +17,7 @@ type Data = PageData<typeof howWeCount>
 const title = 'How we count'
 const lead = 'What each figure on this site counts, and how well we keep our own promises.'
 
-export const page = definePage<Data>({
-  Component: HowWeCountPage,
-  meta: () => ({ title, description: lead, canonical: href('howWeCount') }),
-})
+export const page = definePage<Data>(HowWeCountPage, { title, description: lead, canonical: href('howWeCount') })
 
 function HowWeCountPage({ data }: { data: Data }) {
   const period = `From ${londonDateOf(data.from)} to ${londonDateOf(data.until)}, counted at ${londonClockOf(data.countedAt)}.`

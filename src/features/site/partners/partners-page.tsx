@@ -29,10 +29,7 @@ const steps = [
   },
 ]
 
-export const page = definePage<Data>({
-  Component: PartnersPage,
-  meta: () => ({ title, description: lead, canonical: href('partners') }),
-})
+export const page = definePage<Data>(PartnersPage, { title, description: lead, canonical: href('partners') })
 
 function PartnersPage({ data: { partners, demonstration } }: { data: Data }) {
   return (

@@ -31,10 +31,7 @@ const content = {
   },
 } as const
 
-export const page = definePage<Data>({
-  Component: ConfirmationPage,
-  meta: ({ kind }) => ({ title: content[kind].title }),
-})
+export const page = definePage<Data>(ConfirmationPage, ({ kind }) => content[kind].title)
 
 function ConfirmationPage({ data: { kind, token } }: { data: Data }) {
   const { title, text } = content[kind]

@@ -53,10 +53,7 @@ const assets = [
   },
 ]
 
-export const page = definePage<Data>({
-  Component: PressPage,
-  meta: () => ({ title, description: lead, canonical: href('press') }),
-})
+export const page = definePage<Data>(PressPage, { title, description: lead, canonical: href('press') })
 
 function PressPage({ data }: { data: Data }) {
   const brand = useBrand()

@@ -13,14 +13,11 @@ import type { pressRelease } from './server.ts'
 
 type Data = PageData<typeof pressRelease>
 
-export const page = definePage<Data>({
-  Component: PressReleasePage,
-  meta: ({ release: { id, title, excerpt } }) => ({
-    title,
-    description: excerpt,
-    canonical: href('pressRelease', { id }),
-  }),
-})
+export const page = definePage<Data>(PressReleasePage, ({ release: { id, title, excerpt } }) => ({
+  title,
+  description: excerpt,
+  canonical: href('pressRelease', { id }),
+}))
 
 function PressReleasePage({ data: { release, paragraphs, isArchived } }: { data: Data }) {
   const { title, excerpt, publishedAt, category, downloadUrl, isSample } = release

@@ -22,10 +22,7 @@ const content = {
   },
 } as const
 
-export const page = definePage<Data>({
-  Component: UnsubscribePage,
-  meta: ({ kind }) => ({ title: content[kind].title }),
-})
+export const page = definePage<Data>(UnsubscribePage, ({ kind }) => content[kind].title)
 
 function UnsubscribePage({ data: { kind, token } }: { data: Data }) {
   const { title, text } = content[kind]

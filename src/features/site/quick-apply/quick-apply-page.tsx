@@ -17,10 +17,7 @@ const lead =
 const description =
   'Two questions and your details, in about two minutes, on the way to the full application for event accreditation.'
 
-export const page = definePage<Data>({
-  Component: QuickApplyPage,
-  meta: () => ({ title, description, canonical: href('quickApply') }),
-})
+export const page = definePage<Data>(QuickApplyPage, { title, description, canonical: href('quickApply') })
 
 function QuickApplyPage({ data }: { data: Data }) {
   const { figures, testimonials } = data.claims

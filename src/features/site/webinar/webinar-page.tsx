@@ -45,13 +45,10 @@ const audience = [
   'Anyone who has tried AI and was not convinced',
 ]
 
-export const page = definePage<Data>({
-  Component: WebinarPage,
-  meta: ({ isDone, isAnnounced }) => ({
-    ...announced(isAnnounced),
-    ...(isDone ? {} : { canonical: href('webinar') }),
-  }),
-})
+export const page = definePage<Data>(WebinarPage, ({ isDone, isAnnounced }) => ({
+  ...announced(isAnnounced),
+  ...(isDone ? {} : { canonical: href('webinar') }),
+}))
 
 const announced = (isAnnounced: boolean) =>
   isAnnounced

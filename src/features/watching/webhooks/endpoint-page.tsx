@@ -23,10 +23,10 @@ import { replayForm } from './form.ts'
 import { logDays, oldSecretHours } from './rules.ts'
 import type { webhookEndpoint } from './server.ts'
 
-export const page = definePage<PageData<typeof webhookEndpoint>>({
-  Component: ({ data }) => (data.kind === 'known' ? <EndpointPage data={data} /> : <UnknownLink />),
-  meta: ({ kind }) => ({ title: kind === 'known' ? 'Webhook endpoint' : 'Link not found' }),
-})
+export const page = definePage<PageData<typeof webhookEndpoint>>(
+  ({ data }) => (data.kind === 'known' ? <EndpointPage data={data} /> : <UnknownLink />),
+  ({ kind }) => (kind === 'known' ? 'Webhook endpoint' : 'Link not found'),
+)
 
 function EndpointPage({ data }: { data: KnownEndpoint }) {
   const { token, endpoint, secret } = data

@@ -16,10 +16,7 @@ import type { webhookEndpoints } from './server.ts'
 type Data = PageData<typeof webhookEndpoints>
 type KnownData = Extract<Data, { kind: 'known' }>
 
-export const page = definePage<Data>({
-  Component: EndpointsPage,
-  meta: ({ kind }) => ({ title: titles[kind] }),
-})
+export const page = definePage<Data>(EndpointsPage, ({ kind }) => titles[kind])
 
 const titles = { known: 'Your webhooks', replaced: 'Check your email', unknown: 'Link not found' }
 

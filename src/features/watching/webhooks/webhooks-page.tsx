@@ -16,9 +16,10 @@ type Data = PageData<typeof webhooks>
 const lead =
   'For ticket sellers, councils and anyone with a system of their own: we send each change of the register to your address, signed, within seconds.'
 
-export const page = definePage<Data>({
-  Component: WebhooksPage,
-  meta: () => ({ title: 'Webhooks', description: lead, canonical: href('webhooks') }),
+export const page = definePage<Data>(WebhooksPage, {
+  title: 'Webhooks',
+  description: lead,
+  canonical: href('webhooks'),
 })
 
 function WebhooksPage({ data: { isRequested, examples } }: { data: Data }) {

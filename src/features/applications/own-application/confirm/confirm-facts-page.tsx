@@ -16,10 +16,9 @@ import type { confirmFacts } from './server.ts'
 type Data = PageData<typeof confirmFacts>
 type FormData = Extract<Data, { kind: 'form' }>
 
-export const page = definePage<Data>({
-  Component: ConfirmFactsPage,
-  meta: (data) => ({ title: data.kind === 'form' ? titleOf(data) : 'Your application' }),
-})
+export const page = definePage<Data>(ConfirmFactsPage, (data) =>
+  data.kind === 'form' ? titleOf(data) : 'Your application',
+)
 
 const titleOf = ({ dueAt }: FormData) => (dueAt ? 'Confirm the facts' : 'The next edition')
 

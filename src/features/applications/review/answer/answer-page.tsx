@@ -11,10 +11,7 @@ import type { answer } from './server.ts'
 
 type AnswerData = PageData<typeof answer>
 
-export const page = definePage<AnswerData>({
-  Component: AnswerPage,
-  meta: (data) => ({ title: headingOf(data) }),
-})
+export const page = definePage<AnswerData>(AnswerPage, (data) => headingOf(data))
 
 const headings: Record<AnswerData['kind'], string> = {
   open: 'A question about your application',

@@ -24,10 +24,9 @@ import type { caseDecision, DecisionData } from './server.ts'
 
 type Data = PageData<typeof caseDecision>
 
-export const page = definePage<Data>({
-  Component: DecisionPage,
-  meta: (data) => ({ title: data.kind === 'found' ? `Decision on ${data.head.reference}` : 'Decision' }),
-})
+export const page = definePage<Data>(DecisionPage, (data) =>
+  data.kind === 'found' ? `Decision on ${data.head.reference}` : 'Decision',
+)
 
 function DecisionPage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
   if (data.kind !== 'found') return <NoCase data={data} />

@@ -6,7 +6,7 @@ import type { caseDocuments } from './server.ts'
 
 type Data = PageData<typeof caseDocuments>
 
-export const page = definePage<Data>({ Component: DocumentsPage, meta: () => ({ title: 'Documents and criteria' }) })
+export const page = definePage<Data>(DocumentsPage, 'Documents and criteria')
 
 function DocumentsPage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
   if (data.kind !== 'found') return <NoCase data={data} />

@@ -25,10 +25,9 @@ import type { caseMails } from './server.ts'
 type Data = PageData<typeof caseMails>
 type CaseEmails = Extract<Data, { kind: 'found' }>
 
-export const page = definePage<Data>({
-  Component: EmailsPage,
-  meta: (data) => ({ title: data.kind === 'found' ? `Emails of ${data.head.reference}` : 'Emails' }),
-})
+export const page = definePage<Data>(EmailsPage, (data) =>
+  data.kind === 'found' ? `Emails of ${data.head.reference}` : 'Emails',
+)
 
 function EmailsPage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
   if (data.kind !== 'found') return <NoCase data={data} />

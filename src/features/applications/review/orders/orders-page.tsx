@@ -12,7 +12,7 @@ import type { caseOrders } from './server.ts'
 
 type Data = PageData<typeof caseOrders>
 
-export const page = definePage<Data>({ Component: OrdersPage, meta: () => ({ title: 'Orders of an application' }) })
+export const page = definePage<Data>(OrdersPage, 'Orders of an application')
 
 function OrdersPage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
   if (!('head' in data)) return <NoCase data={data} />

@@ -27,7 +27,7 @@ import {
 import { ApplicationLink, QueueTable } from './queue-table.tsx'
 import type { QueueData } from './server.ts'
 
-export const page = definePage<QueueData>({ Component: QueuePage, meta: () => ({ title: 'Applications' }) })
+export const page = definePage<QueueData>(QueuePage, 'Applications')
 
 const keysHelp = [
   { key: 'j', does: 'Next application of the list' },

@@ -26,7 +26,7 @@ import type { adminCriteria } from './server.ts'
 type Data = PageData<typeof adminCriteria>
 type DraftData = NonNullable<Data['draft']>
 
-export const page = definePage<Data>({ Component: AdminCriteriaPage, meta: () => ({ title: 'Criteria' }) })
+export const page = definePage<Data>(AdminCriteriaPage, 'Criteria')
 
 function AdminCriteriaPage({ data }: { data: Data }) {
   const { published, draft } = data

@@ -20,10 +20,7 @@ import type { adminCriterion } from './server.ts'
 
 type Data = PageData<typeof adminCriterion>
 
-export const page = definePage<Data>({
-  Component: CriterionPage,
-  meta: ({ name }) => ({ title: name || 'New criterion' }),
-})
+export const page = definePage<Data>(CriterionPage, ({ name }) => name || 'New criterion')
 
 function CriterionPage({ data }: { data: Data }) {
   const { id, name } = data

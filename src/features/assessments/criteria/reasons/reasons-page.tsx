@@ -18,7 +18,7 @@ import type { adminReasons } from './server.ts'
 
 type Data = PageData<typeof adminReasons>
 
-export const page = definePage<Data>({ Component: ReasonsPage, meta: () => ({ title: 'Reasons and replies' }) })
+export const page = definePage<Data>(ReasonsPage, 'Reasons and replies')
 
 function ReasonsPage({ data }: { data: Data }) {
   return (

@@ -19,10 +19,7 @@ import type { adminAppeal } from './server.ts'
 type Data = PageData<typeof adminAppeal>
 type Props = { data: Data }
 
-export const page = definePage<Data>({
-  Component: AdminAppealPage,
-  meta: ({ reference }) => ({ title: `Appeal ${reference}` }),
-})
+export const page = definePage<Data>(AdminAppealPage, ({ reference }) => `Appeal ${reference}`)
 
 function AdminAppealPage({ data }: Props) {
   const { reference, state, reasons } = data

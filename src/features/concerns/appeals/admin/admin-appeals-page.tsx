@@ -12,7 +12,7 @@ import type { adminAppeals } from './server.ts'
 
 type Data = PageData<typeof adminAppeals>
 
-export const page = definePage<Data>({ Component: AdminAppealsPage, meta: () => ({ title: 'Appeals' }) })
+export const page = definePage<Data>(AdminAppealsPage, 'Appeals')
 
 function AdminAppealsPage({ data: { list, open, appeals, pages } }: { data: Data }) {
   return (

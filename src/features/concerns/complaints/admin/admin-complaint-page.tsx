@@ -12,10 +12,7 @@ import type { adminComplaint } from './server.ts'
 
 type Data = PageData<typeof adminComplaint>
 
-export const page = definePage<Data>({
-  Component: AdminComplaintPage,
-  meta: ({ reference }) => ({ title: `Complaint ${reference}` }),
-})
+export const page = definePage<Data>(AdminComplaintPage, ({ reference }) => `Complaint ${reference}`)
 
 function AdminComplaintPage({ data }: { data: Data }) {
   const { reference, email, phone, concerns, closedAt, isUpheld } = data

@@ -11,10 +11,7 @@ import type { adminComplaints } from './server.ts'
 
 type Data = PageData<typeof adminComplaints>
 
-export const page = definePage<Data>({
-  Component: AdminComplaintsPage,
-  meta: () => ({ title: 'Complaints' }),
-})
+export const page = definePage<Data>(AdminComplaintsPage, 'Complaints')
 
 function AdminComplaintsPage({ data: { complaints, isClosed, sort, pages } }: { data: Data }) {
   return (

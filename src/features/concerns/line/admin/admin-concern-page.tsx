@@ -21,10 +21,7 @@ import type { adminConcern } from './server.ts'
 type Data = PageData<typeof adminConcern>
 type Props = { data: Data }
 
-export const page = definePage<Data>({
-  Component: AdminConcernPage,
-  meta: ({ reference }) => ({ title: `Concern ${reference}` }),
-})
+export const page = definePage<Data>(AdminConcernPage, ({ reference }) => `Concern ${reference}`)
 
 function AdminConcernPage({ data }: Props) {
   const { reference, state, inDanger, isOverdue, promisedAt } = data

@@ -13,10 +13,7 @@ import type { adminConcerns } from './server.ts'
 type Data = PageData<typeof adminConcerns>
 type ListedConcern = Data['concerns'][number]
 
-export const page = definePage<Data>({
-  Component: AdminConcernsPage,
-  meta: () => ({ title: 'Concerns' }),
-})
+export const page = definePage<Data>(AdminConcernsPage, 'Concerns')
 
 const listLabel = (list: ConcernList) => (list === 'open' ? 'Open' : concernStates[list].label)
 

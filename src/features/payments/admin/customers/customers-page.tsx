@@ -12,7 +12,7 @@ import type { customers } from './server.ts'
 
 type Data = PageData<typeof customers>
 
-export const page = definePage<Data>({ Component: CustomersPage, meta: () => ({ title: 'Customers' }) })
+export const page = definePage<Data>(CustomersPage, 'Customers')
 
 function CustomersPage({ data: { filters, sort, customers, pages, exportHref, providerPages } }: { data: Data }) {
   const sorted = (by: CustomerSort['by']) => sortBy(by, sort, (next) => customersHref(filters, next))

@@ -12,7 +12,7 @@ import type { refunds } from './server.ts'
 
 type Data = PageData<typeof refunds>
 
-export const page = definePage<Data>({ Component: RefundsPage, meta: () => ({ title: 'Refunds' }) })
+export const page = definePage<Data>(RefundsPage, 'Refunds')
 
 function RefundsPage({ data: { filters, sort, refunds, pages, exportHref } }: { data: Data }) {
   const sorted = (by: RefundSort['by']) => sortBy(by, sort, (next) => refundsHref(filters, next))

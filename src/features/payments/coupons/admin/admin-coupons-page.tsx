@@ -17,7 +17,7 @@ import type { adminCoupons } from './server.ts'
 
 type Data = PageData<typeof adminCoupons>
 
-export const page = definePage<Data>({ Component: AdminCouponsPage, meta: () => ({ title: 'Discount codes' }) })
+export const page = definePage<Data>(AdminCouponsPage, 'Discount codes')
 
 function AdminCouponsPage({ data: { coupons, ending } }: { data: Data }) {
   return (

@@ -20,9 +20,10 @@ import type { DataFile, data } from './server/load-data-file.ts'
 
 const lead = 'The whole register and the National Events Database as files, new every day.'
 
-export const page = definePage<PageData<typeof data>>({
-  Component: DataPage,
-  meta: () => ({ title: 'Open data', description: lead, canonical: href('data') }),
+export const page = definePage<PageData<typeof data>>(DataPage, {
+  title: 'Open data',
+  description: lead,
+  canonical: href('data'),
 })
 
 function DataPage({ data: { newest, days } }: { data: PageData<typeof data> }) {

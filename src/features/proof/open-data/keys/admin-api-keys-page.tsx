@@ -12,7 +12,7 @@ import type { adminApiKeys } from './server.ts'
 
 type KeysData = PageData<typeof adminApiKeys>
 
-export const page = definePage<KeysData>({ Component: AdminKeysPage, meta: () => ({ title: 'API keys' }) })
+export const page = definePage<KeysData>(AdminKeysPage, 'API keys')
 
 function AdminKeysPage({ data: { keys, inUse, pages } }: { data: KeysData }) {
   return (

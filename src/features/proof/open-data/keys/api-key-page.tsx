@@ -13,10 +13,10 @@ import type { apiKey } from './server.ts'
 type KeyData = PageData<typeof apiKey>
 type FoundKey = Extract<KeyData, { kind: 'found' }>
 
-export const page = definePage<KeyData>({
-  Component: ({ data }) => (data.kind === 'unknown' ? <Unknown /> : <Key {...data} />),
-  meta: () => ({ title: 'Your API key' }),
-})
+export const page = definePage<KeyData>(
+  ({ data }) => (data.kind === 'unknown' ? <Unknown /> : <Key {...data} />),
+  'Your API key',
+)
 
 function Unknown() {
   return (

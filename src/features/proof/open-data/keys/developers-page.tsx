@@ -14,9 +14,10 @@ type DevelopersData = PageData<typeof developers>
 
 const lead = 'Read the register with a program: what changed, and whether an event is accredited.'
 
-export const page = definePage<DevelopersData>({
-  Component: DevelopersPage,
-  meta: () => ({ title: 'For developers', description: lead, canonical: href('developers') }),
+export const page = definePage<DevelopersData>(DevelopersPage, {
+  title: 'For developers',
+  description: lead,
+  canonical: href('developers'),
 })
 
 function DevelopersPage({ data }: { data: DevelopersData }) {

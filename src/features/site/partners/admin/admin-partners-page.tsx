@@ -16,10 +16,7 @@ import type { adminPartners } from './server.ts'
 
 type Data = PageData<typeof adminPartners>
 
-export const page = definePage<Data>({
-  Component: AdminPartnersPage,
-  meta: () => ({ title: 'Partners' }),
-})
+export const page = definePage<Data>(AdminPartnersPage, 'Partners')
 
 function AdminPartnersPage({ data }: { data: Data }) {
   return (

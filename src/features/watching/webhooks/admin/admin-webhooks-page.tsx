@@ -18,7 +18,7 @@ import type { adminWebhooks } from './server.ts'
 type Data = PageData<typeof adminWebhooks>
 type Endpoint = Data['endpoints'][number]
 
-export const page = definePage<Data>({ Component: AdminWebhooksPage, meta: () => ({ title: 'Webhooks' }) })
+export const page = definePage<Data>(AdminWebhooksPage, 'Webhooks')
 
 const labels = { active: 'On', failing: 'Failing', paused: 'Paused', disabled: 'Switched off' }
 

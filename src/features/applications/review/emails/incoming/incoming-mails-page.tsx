@@ -24,7 +24,7 @@ import type { incomingMails } from './server.ts'
 
 type Data = PageData<typeof incomingMails>
 
-export const page = definePage<Data>({ Component: IncomingMailsPage, meta: () => ({ title: 'Emails that came in' }) })
+export const page = definePage<Data>(IncomingMailsPage, 'Emails that came in')
 
 function IncomingMailsPage({ data }: { data: Data }) {
   return (
