@@ -13,7 +13,7 @@ import { addHistory, setRegisterStatus } from '#features/register/server/queries
 import { command, did, outsideCommand, wrong } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { checkPicture } from '#providers/pictures/check-picture.ts'
-import { type FieldFailure, failure } from '#wire/failure.ts'
+import { type FieldFailure, failure, isFailure } from '#wire/failure.ts'
 import { newNumber, slugEnding } from '../server/publish-entry.ts'
 import {
   type EntryField,
@@ -32,11 +32,9 @@ import {
 } from './form.ts'
 import { columnsOfValues, featureEntry, insertEntry, lockEntry, readEntry } from './queries.ts'
 import { actsFor, causeOf, personOf } from './rules.ts'
-import { changeStatusWithin } from './server/change-register-status.ts'
+import { changeStatus, hasChanged, unknownEntry } from './server/change-register-status.ts'
 
 const params = { id: isUuid }
-const unknownEntry = failure('not-found', 'There is no such entry.')
-const hasChanged = failure('conflict', 'Nothing was changed: the entry has changed since you opened this page')
 
 /** Not saved when the entry has changed since the page was made; the form keeps what was typed. */
 const save = outsideCommand({
@@ -158,8 +156,8 @@ const decideStatus = command({
   form: statusForm,
   run: async ({ params: { id }, input, admin, sql, services }) => {
     if (await hasConflict(sql, { entryId: id, personId: admin.id })) return conflicted
-    const outcome = await changeStatusWithin(sql.raw, services, { id, admin, ...input })
-    return outcome === 'done' ? did() : outcome === 'conflict' ? hasChanged : unknownEntry
+    const changed = await changeStatus(sql.raw, services, { id, admin, ...input })
+    return isFailure(changed) ? changed : did(changed)
   },
   done: { decided: 'The status was changed' },
 })

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { changeStatusWithin } from '#features/register/admin/server/change-register-status.ts'
+import { changeStatus } from '#features/register/admin/server/change-register-status.ts'
 import { lapseExpired } from '#features/register/server/end-entry.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
 import { setAssurance } from '#features/register/server/set-assurance.ts'
+import { queueMail } from '#mail/queue-mail.ts'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
+import { isFailure } from '#wire/failure.ts'
 import { tellHolders, tellingKinds } from './tell-holders.ts'
 
 const admin = { id: 'a', name: 'Registry', email: 'registry@desk.example', roles: ['owner'] } as never
@@ -51,7 +53,11 @@ test('a change that no other mail tells of is told to the holder once, and one t
   await emptyTables(site.sql, 'mails cascade')
   const [entry] = await site.sql`select status as seen from register_entries where id = ${entryId}`
   const change = { ...holder, act: 'suspend', seen: entry!.seen as string, reason: 'Stewards were missing.' } as const
-  await site.sql.begin((tx) => changeStatusWithin(tx, site.services, change))
+  await site.sql.begin(async (tx) => {
+    const changed = await changeStatus(tx, site.services, change)
+    if (isFailure(changed)) throw new Error(changed.message)
+    for (const mail of changed.mails) await queueMail(tx, mail, site.services)
+  })
   expect(await mailsToHolders()).toEqual(['register-status-changed'])
   await site.sql`update register_entries set title = 'A corrected title' where id = ${entryId}`
   expect(await mailsToHolders()).toEqual(['register-status-changed', `entry-changed ${number}: corrected`])

@@ -7,7 +7,7 @@ import { londonDay } from '#domain/london-time.ts'
 import { isAccredited, isWithheld, registerStatusAt, registerStatusNames } from '#domain/register-status.ts'
 import { situations } from '#domain/situations.ts'
 import { funnelOfFile, sessionOf } from '#features/payments/server/funnel-fixture.ts'
-import { changeStatusWithin } from '#features/register/admin/server/change-register-status.ts'
+import { changeStatus } from '#features/register/admin/server/change-register-status.ts'
 import { lapseExpired } from '#features/register/server/end-entry.ts'
 import { setAssurance } from '#features/register/server/set-assurance.ts'
 import { addressConfirmed } from '#jobs/handlers.ts'
@@ -198,7 +198,7 @@ async function act(applicationId: string, name: 'suspend' | 'reinstate' | 'revok
     select id, register_status(status, valid_until) as seen from register_entries where application_id = ${applicationId}`
   if (!entry) return
   const about = { id: entry.id, admin, act: name, seen: entry.seen, reason: 'Because of the evidence' }
-  await funnel.sql.begin((tx) => changeStatusWithin(tx, funnel.services, about))
+  await funnel.sql.begin((tx) => changeStatus(tx, funnel.services, about))
 }
 
 /** As an assessment that ends. */

@@ -4,7 +4,7 @@ import { camel } from '#database/camel.ts'
 import type { AccreditAfter } from '#domain/assurance.ts'
 import { readEnv } from '#env.ts'
 import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
-import { changeStatusWithin } from '#features/register/admin/server/change-register-status.ts'
+import { changeStatus } from '#features/register/admin/server/change-register-status.ts'
 import { lapseEntry } from '#features/register/server/end-entry.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
 import { addApplication } from '#test/add-application.ts'
@@ -144,7 +144,7 @@ test.each([
     const admin = { id: 'a', name: 'Ada', roles: ['owner' as const] }
     const act = (name: 'suspend' | 'reinstate') =>
       database.sql.begin((tx) =>
-        changeStatusWithin(tx, services, { id: entryId, admin, act: name, seen: null, reason: 'Looked into.' }),
+        changeStatus(tx, services, { id: entryId, admin, act: name, seen: null, reason: 'Looked into.' }),
       )
     expect((await statusOf()).status).toBe(before)
     await database.sql`

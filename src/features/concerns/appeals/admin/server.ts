@@ -1,6 +1,5 @@
 import { adminHref } from '#admin-pages.ts'
 import type { CamelSql, CamelTransaction } from '#database/camel.ts'
-import type { Change } from '#database/record-change.ts'
 import type { AppealedDecision } from '#domain/appeals.ts'
 import { applicationEvents } from '#domain/application-state.ts'
 import { isUuid } from '#domain/is-uuid.ts'
@@ -8,12 +7,12 @@ import type { Admin } from '#domain/permissions.ts'
 import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
 import { noteForm } from '#features/concerns/case-steps.ts'
 import { listSteps, recordStep } from '#features/concerns/server/cases.ts'
-import { changeStatusWithin } from '#features/register/admin/server/change-register-status.ts'
+import { changeStatus } from '#features/register/admin/server/change-register-status.ts'
 import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
 import { command, did, refusal } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
 import type { Services } from '#requests/services.ts'
-import { failure } from '#wire/failure.ts'
+import { failure, isFailure } from '#wire/failure.ts'
 import { readList } from '#wire/list-pages.ts'
 import { appealSettledMail } from '../mails.ts'
 import { addresseeOf, lockAppellant } from '../queries.ts'
@@ -113,8 +112,8 @@ const settle = command({
     if (appeal.heardBy !== admin.id) return refusal('Nothing was decided: someone else is hearing this appeal')
     if (await hadPart(sql, appeal, admin)) return tookPart
     const [appellant] = await lockAppellant(sql, { applicationId: appeal.applicationId })
-    const audit = outcome === 'upheld' ? await uphold(sql, services, appeal, admin, now) : []
-    if (!audit)
+    const upheld = outcome === 'upheld' ? await uphold(sql, services, appeal, admin, now) : { audit: [], mails: [] }
+    if (!upheld)
       return refusal(
         'Nothing was decided: the decision has changed',
         'The decision is no longer the one that was appealed against, or another assessment is open. Check it, then decide.',
@@ -125,8 +124,8 @@ const settle = command({
     const to = await addresseeOf(sql, appellant!, services.env)
     const step = { text: reasons, before: { state: 'being-heard' }, after: { state: outcome } }
     return did({
-      audit: [...audit, await recordStep(given, { appealId: id }, outcome, step)],
-      mails: [appealSettledMail(to, appeal, { state: outcome, reasons }, services.brand)],
+      audit: [...upheld.audit, await recordStep(given, { appealId: id }, outcome, step)],
+      mails: [...upheld.mails, appealSettledMail(to, appeal, { state: outcome, reasons }, services.brand)],
     })
   },
   done: { settled: 'The appeal has ended' },
@@ -134,14 +133,14 @@ const settle = command({
 
 const { from, to, decision } = applicationEvents.upholdAppeal
 
-/** @returns what else the audit log gets; null where the decision has changed since. */
+/** @returns what else its command hands on; null where the decision has changed since. */
 async function uphold(
   sql: CamelTransaction,
   services: Pick<Services, 'now' | 'brand' | 'env'>,
   { reference, against, applicationId, assessmentId, entryId }: AppealRow,
   admin: Admin,
   now: string,
-): Promise<Omit<Change, 'actor'>[] | null> {
+) {
   const reason = `Appeal ${reference} was upheld.`
   if (against === 'rejection') {
     const [reopened] = await sql<{ id: number }[]>`
@@ -155,8 +154,8 @@ async function uphold(
       from reopened
       returning id`
     if (!reopened) return null
-    const subject = { kind: 'application', id: applicationId }
-    return [{ subject, action: 'appeal-upheld', before: { status: 'rejected' }, after: { status: 'submitted' } }]
+    const [subject, before] = [{ kind: 'application', id: applicationId }, { status: 'rejected' }]
+    return { audit: [{ subject, action: 'appeal-upheld', before, after: { status: 'submitted' } }], mails: [] }
   }
   if (against === 'refusal') {
     // With the evidence of the refused assessment and without its verdicts. No row where another one is open.
@@ -175,10 +174,10 @@ async function uphold(
       select id from opened`
     if (!opened) return null
     await publishAssurance(sql.raw, { applicationId }, services)
-    return []
+    return { audit: [], mails: [] }
   }
-  const change = { id: entryId!, admin, act: 'reinstate', seen: null, reason } as const
-  return (await changeStatusWithin(sql.raw, services, change)) === 'done' ? [] : null
+  const changed = await changeStatus(sql.raw, services, { id: entryId!, admin, act: 'reinstate', seen: null, reason })
+  return isFailure(changed) ? null : changed
 }
 
 export const adminAppeal = page('adminAppeal', {

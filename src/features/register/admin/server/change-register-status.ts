@@ -1,4 +1,3 @@
-import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Transaction } from '#database/sql.ts'
 import { publishedStatusOf } from '#domain/assurance.ts'
 import type { Admin } from '#domain/permissions.ts'
@@ -6,53 +5,42 @@ import { afterEvent } from '#domain/register-status.ts'
 import { statusChangedMail } from '#features/register/mails.ts'
 import { setRegisterStatus } from '#features/register/server/queries.ts'
 import { appealLink } from '#mail/appeal-link.ts'
-import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
+import { failure } from '#wire/failure.ts'
 import { lockEntry } from '../queries.ts'
 import { causeOf, type RegisterAct } from '../rules.ts'
+
+export const unknownEntry = failure('not-found', 'There is no such entry.')
+export const hasChanged = failure('conflict', 'Nothing was changed: the entry has changed since you opened this page')
 
 type StatusChange = { id: string; admin: Admin; act: RegisterAct; seen: string | null; reason: string }
 
 /**
- * The reason is public, and the organiser is emailed. What is reinstated is lapsed, listed or refused when that is
- * due. `seen`: null for any status.
+ * The reason is public. What is reinstated is lapsed, listed or refused when that is due. `seen`: null for any status. @returns what its command
+ * hands on: a line for the audit log, and the organiser's email.
  */
-export async function changeStatusWithin(
+export async function changeStatus(
   tx: Transaction,
-  services: Pick<Services, 'now' | 'brand' | 'env'>,
+  { brand, env, now }: Pick<Services, 'now' | 'brand' | 'env'>,
   { id, admin, act, seen, reason: typed }: StatusChange,
-): Promise<'done' | 'conflict' | 'not-found'> {
+) {
   const [entry] = await lockEntry(tx, { id })
-  if (!entry) return 'not-found'
+  if (!entry) return unknownEntry
+  const { applicationId, contactName, email, validUntil } = entry
   // What the authority has entered itself is accredited by that.
-  const due = entry.applicationId === null ? 'active' : publishedStatusOf(entry, services.brand.accreditAfter)
+  const due = applicationId === null ? 'active' : publishedStatusOf(entry, brand.accreditAfter)
   const after = afterEvent(act, entry.status, due)
-  if ((seen !== null && entry.registerStatus !== seen) || !after) return 'conflict'
+  if ((seen !== null && entry.registerStatus !== seen) || !after) return hasChanged
   const { to, change } = after
-  const at = services.now().toISOString()
+  const at = now().toISOString()
   const reason = typed.trim()
-  await setRegisterStatus(tx, entry, after, { reason, validUntil: entry.validUntil, at, cause: causeOf(admin) })
-  await recordChange(tx, {
-    actor: byPerson(admin),
-    subject: { kind: 'entry', id },
-    action: change,
-    before: { status: entry.status, reason: entry.statusReason },
-    after: { status: to, reason },
-  })
-  if (entry.email) {
-    const isOver = entry.validUntil !== null && Date.parse(entry.validUntil) <= Date.parse(at)
-    const mail = statusChangedMail(
-      { name: entry.contactName ?? '', email: entry.email },
-      entry,
-      {
-        act: act !== 'reinstate' ? act : isOver ? 'lifted' : to === 'listed' || to === 'refused' ? to : act,
-        reason,
-        appeal: entry.applicationId && appealLink({ appId: entry.applicationId, email: entry.email }, services.env),
-      },
-      services.brand,
-    )
-    const about = entry.applicationId ? { application: entry.applicationId } : {}
-    await queueMail(tx, { ...mail, ...about }, services)
-  }
-  return 'done'
+  await setRegisterStatus(tx, entry, after, { reason, validUntil, at, cause: causeOf(admin) })
+  const before = { status: entry.status, reason: entry.statusReason }
+  const audit = [{ subject: { kind: 'entry', id }, action: change, before, after: { status: to, reason } }]
+  if (!email) return { audit, mails: [] }
+  const isOver = validUntil !== null && Date.parse(validUntil) <= Date.parse(at)
+  const said = act !== 'reinstate' ? act : isOver ? 'lifted' : to === 'listed' || to === 'refused' ? to : act
+  const appeal = applicationId && appealLink({ appId: applicationId, email }, env)
+  const mail = statusChangedMail({ name: contactName ?? '', email }, entry, { act: said, reason, appeal }, brand)
+  return { audit, mails: [{ ...mail, ...(applicationId && { application: applicationId }) }] }
 }
