@@ -23,7 +23,7 @@ import { Gallery } from './gallery.tsx'
 import { ProveIt } from './prove-it.tsx'
 import { RegisterAnswer } from './register-answer.tsx'
 import { FeaturedBadge } from './register-status-badge.tsx'
-import { attendance, cityAddress, isOpen } from './rules.ts'
+import { attendance, cityAddress, crumbsTo, isOpen } from './rules.ts'
 import type { event, FoundEvent } from './server/load-event.ts'
 import { WhatWasChecked } from './what-was-checked.tsx'
 
@@ -75,13 +75,7 @@ function Event({ event }: { event: FoundEvent }) {
     <article>
       <Container className="pt-4 print:!px-0">
         <div className="no-print">
-          <Breadcrumb
-            crumbs={[
-              { label: 'Home', href: href('home') },
-              { label: 'Register', href: href('listings') },
-              { label: event.title },
-            ]}
-          />
+          <Breadcrumb crumbs={crumbsTo(event.title)} />
         </div>
         <RegisterAnswer
           answer={{ facts, reason: event.statusReason, readAt: event.readAt }}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { showingText } from '#domain/figures.ts'
+import { figure, showingText } from '#domain/figures.ts'
 import { filePaths, href, type Query } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { CardList, type Item } from '#ui/card-list.tsx'
@@ -17,7 +17,7 @@ import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { ListingCard } from './listing-card.tsx'
 import { ListingFilters } from './listing-filters.tsx'
 import { NearCities } from './place-and-date-filters.tsx'
-import { countedText, foundText, sortNames, sorts } from './rules.ts'
+import { foundText, sortNames, sorts } from './rules.ts'
 import type { ListingCardData, ListingsData } from './server/load-listings.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
 
@@ -37,9 +37,8 @@ function ListingsPage({ data }: { data: ListingsData }) {
   const [path] = useLocation()
   const search = useSearch()
   useEffect(() => rememberList(path, search), [path, search])
-  const { entries, similar, filters, sort, pages, next } = data
-  const { total, isMore } = data
-  const counted = countedText({ total, filters, verified: data.facets?.verified })
+  const { entries, similar, filters, sort, pages, next, total, isMore } = data
+  const counted = countedText(data)
   const addressOf = (place: Query) => href('listings', { ...filters, sort, ...place })
   // The register's own order, which its button names after the date alone.
   const featuredFirst = sort === '' && filters.q === '' ? ', featured events first' : ''
@@ -102,12 +101,19 @@ function ListingsPage({ data }: { data: ListingsData }) {
   )
 }
 
+/** Null when only accredited entries are listed, or all of them are. */
+function countedText({ total, facets, filters }: ListingsData): string | null {
+  const verified = facets?.verified
+  if (total === 0 || filters.verified || filters.status || verified === total) return null
+  return verified === undefined
+    ? `whatever ${total === 1 ? 'its' : 'their'} status`
+    : `${figure(verified)} of them accredited now`
+}
+
 function similarWords({ entries, filters, why }: ListingsData): { title: string; text: string } {
   const { similar } = listings
   if (why.number) return { title: similar.meant(why.number), text: similar.numbered }
-  if (why.category) {
-    return { title: similar.ofCategory(why.category), text: similar.category }
-  }
+  if (why.category) return { title: similar.ofCategory(why.category), text: similar.category }
   if (why.part) return { title: similar.part, text: similar.inPart(filters.q, why.part) }
   return { title: similar.title, text: similar[entries.length > 0 ? 'besides' : 'instead'] }
 }

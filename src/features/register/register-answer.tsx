@@ -7,15 +7,9 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { statusIcons } from './register-status-badge.tsx'
 
-type AnswerData = {
-  facts: AnswerFacts
-  /** Public. */
-  reason: string | null
-  readAt: Instant
-}
-
 type AnswerProps = {
-  answer: AnswerData
+  /** `reason` is public. */
+  answer: { facts: AnswerFacts; reason: string | null; readAt: Instant }
   heading?: ReactNode
   className?: string
   children?: ReactNode

@@ -34,21 +34,6 @@ export function foundText(total: number, isMore: boolean): string {
   return `${figure(total)} ${total === 1 ? 'event' : 'events'} found`
 }
 
-type Counts = {
-  total: number
-  /** Left out when not counted. */
-  verified?: number | undefined
-  filters: { verified: boolean; status: string }
-}
-
-/** Null when only accredited entries are listed, or all of them are. */
-export function countedText({ total, verified, filters }: Counts): string | null {
-  if (total === 0 || filters.verified || filters.status || verified === total) return null
-  return verified === undefined
-    ? `whatever ${total === 1 ? 'its' : 'their'} status`
-    : `${figure(verified)} of them accredited now`
-}
-
 /** Neither ended nor withdrawn; other entries are shown without ornament or invitation. */
 export function isOpen(status: RegisterStatus): boolean {
   return status === 'active' || status === 'listed'
@@ -71,13 +56,20 @@ export function actionOf(
 }
 
 /** For other sites (the API's `gradientFrom`, `gradientTo`, `buttonColor`). */
-export const sectorColours: Record<Sector, { from: string; to: string; button: string }> = {
-  business: { from: '#1c4a6a', to: '#0d2636', button: '#1c4a6a' },
-  entertainment: { from: '#732a55', to: '#3a142b', button: '#732a55' },
-  sports: { from: '#0f5236', to: '#092f1f', button: '#0f5236' },
-  culture: { from: '#87481c', to: '#44230d', button: '#87481c' },
-  charity: { from: '#0d5a60', to: '#062e31', button: '#0d5a60' },
+export const sectorColours: Record<Sector, [from: string, to: string]> = {
+  business: ['#1c4a6a', '#0d2636'],
+  entertainment: ['#732a55', '#3a142b'],
+  sports: ['#0f5236', '#092f1f'],
+  culture: ['#87481c', '#44230d'],
+  charity: ['#0d5a60', '#062e31'],
 }
+
+/** Before the name of a page of the register. */
+export const crumbsTo = (label: string, to?: string) => [
+  { label: 'Home', href: href('home') },
+  { label: 'Register', href: href('listings') },
+  { label, ...(to && { href: to }) },
+]
 
 /** A calendar program subscribes to it instead of opening it once. */
 export function webcalAddress(publicUrl: string, path: string): string {

@@ -18,20 +18,10 @@ type SearchProps = {
 }
 
 /** Without a script, or without suggestions, it is a plain form. */
-export function SuggestingSearch({
-  id,
-  action,
-  name,
-  label,
-  labelHidden,
-  placeholder,
-  button,
-  className,
-  children,
-}: SearchProps) {
+export function SuggestingSearch({ action, name, className, children, ...input }: SearchProps) {
   const [path, navigate] = useLocation()
   const box = useRef<HTMLInputElement>(null)
-  const suggestions = useSuggestions({ id, label, box, call: 'suggest', onTake: ({ url }) => navigate(url) })
+  const suggestions = useSuggestions({ ...input, box, call: 'suggest', onTake: ({ url }) => navigate(url) })
   const shownOn = useRef(path)
   useEffect(() => {
     // Not on the first page: its text was typed before the script arrived.
@@ -48,14 +38,7 @@ export function SuggestingSearch({
     <SearchForm aria-label={name} action={action} onSubmit={submit} className={className}>
       {children}
       <div className="relative">
-        <SearchInput
-          id={id}
-          name="q"
-          ref={box}
-          maxLength={100}
-          {...{ label, labelHidden, placeholder, button }}
-          {...suggestions.field}
-        />
+        <SearchInput name="q" ref={box} maxLength={100} {...input} {...suggestions.field} />
         {suggestions.list}
       </div>
     </SearchForm>

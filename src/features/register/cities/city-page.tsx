@@ -1,7 +1,7 @@
 import { figure } from '#domain/figures.ts'
 import { cityTitle } from '#features/register/content.ts'
 import { ListingCard } from '#features/register/listing-card.tsx'
-import { cityAddress } from '#features/register/rules.ts'
+import { cityAddress, crumbsTo } from '#features/register/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
@@ -33,9 +33,7 @@ function CityPage({ data }: { data: CityData }) {
   const inRegister = href('listings', { city: name })
   return (
     <Container className="pt-4 pb-14">
-      <Breadcrumb
-        crumbs={[{ label: 'Home', href: href('home') }, { label: 'Register', href: href('listings') }, { label: name }]}
-      />
+      <Breadcrumb crumbs={crumbsTo(name)} />
       <PageHeading eyebrow="The register" lead={`${countText(accredited)}.`} className="mt-6">
         {cityTitle(name)}
       </PageHeading>

@@ -6,7 +6,7 @@ import { isAccredited, registerStatuses } from '#domain/register-status.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { UpheldConcerns } from '#features/register/entry-history.tsx'
 import { AssuranceBadge, RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
-import { isOpen } from '#features/register/rules.ts'
+import { crumbsTo, isOpen } from '#features/register/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
@@ -33,9 +33,7 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
   const { name, companyNumber, website, entries } = data
   return (
     <Container narrow className="pt-4 pb-14">
-      <Breadcrumb
-        crumbs={[{ label: 'Home', href: href('home') }, { label: 'Register', href: href('listings') }, { label: name }]}
-      />
+      <Breadcrumb crumbs={crumbsTo(name)} />
       <PageHeading
         eyebrow="Organiser"
         lead="Every event of this organiser on the register. Each event is accredited by itself: the accreditation of one says nothing about another."

@@ -121,8 +121,6 @@ const eventDetailSchema = type({
   checks: check.array(),
 })
 
-type ListQuery = typeof registerQuerySchema.infer
-
 const listDescription = `Every entry of the register, whatever its status. Upcoming featured entries come first, then other upcoming ones, then past ones; by date, undated last. \
 A search starts with the entries whose title or number contains all its words; \`sort\` asks for another order. \
 At most ${listLimit} entries an answer (and ${listLimit} when limit is left out); the Link header (RFC 8288, rel="next") leads to the next. \
@@ -176,7 +174,10 @@ export const getEvent = read({
 })
 
 async function answerList<Row extends CardRow | EventRow>(
-  { query, services: { sql, now } }: Pick<Call<unknown, ListQuery, unknown>, 'query' | 'services'>,
+  {
+    query,
+    services: { sql, now },
+  }: Pick<Call<unknown, typeof registerQuerySchema.infer, unknown>, 'query' | 'services'>,
   path: string,
   list: Parameters<typeof listRegister<Row>>[1],
   shape: (row: Row | ListedRow) => object,
@@ -231,17 +232,17 @@ function listingOf(row: CardRow) {
 }
 
 function detailOf(entry: EntryRow, change: StatusChangeRow, toursUrl: string) {
-  const colours = sectorColours[entry.sector]
+  const [gradientFrom, gradientTo] = sectorColours[entry.sector]
   const action = actionOf(entry, toursUrl)
   return {
     ...factsOf(entry),
     ...pickFields(entry, 'number', 'time', 'category', 'price', 'images', 'validFrom', 'validUntil', 'checks'),
     organizer: entry.organiser,
     mainImage: entry.imageUrl ?? filePaths.cover(entry.sector, entry.slug),
-    gradientFrom: colours.from,
-    gradientTo: colours.to,
+    gradientFrom,
+    gradientTo,
     buttonText: action?.label ?? entry.buttonText,
-    buttonColor: colours.button,
+    buttonColor: gradientFrom,
     buttonUrl: action?.href ?? null,
     ...pickFields(change, 'statusReason', 'statusChangedAt', 'statusChange'),
     gold: entry.goldOn !== null && isAccredited(entry.status),

@@ -18,15 +18,6 @@ export type CountRows = {
 }
 type CountedGroup = [status: RegisterStatus, assurance: Assurance, entries: number, category?: string]
 
-type ListCounts = {
-  cityKey: string | null
-  cityName: string | null
-  /** Above `countLimit`, in a list by date, there are more. */
-  total: number
-  /** Null when not asked for, and for a list by date. */
-  facets: Facets | null
-}
-
 /** How many entries each value would leave beside the other filters; values that leave none are left out. */
 export type Facets = {
   verified: number
@@ -71,11 +62,14 @@ export function countRows(
     'categories', ${withFacets ? categories : sql`null`})`
 }
 
-/** @param counts as `countRows` answers them for the same filters. */
+/**
+ * @param counts as `countRows` answers them for the same filters. @returns `total`: above `countLimit`, in a list by date, there are more.
+ * `facets`: null when not asked for, and for a list by date.
+ */
 export function readCounts(
   { cityKey = null, cityName = null, counted, groups, categories = null }: CountRows,
   { verified, assurance, status }: Filters,
-): ListCounts {
+) {
   if (counted !== undefined) return { total: counted, facets: null, cityKey, cityName }
   const isVerified = ([held]: CountedGroup) => !verified || held === 'active'
   const hasStatus = ([held]: CountedGroup) => !status || held === status

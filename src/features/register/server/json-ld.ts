@@ -3,6 +3,7 @@ import { londonOffset } from '#domain/london-time.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { filePaths, href } from '#pages.ts'
 import { organiserPageOf } from '#wire/organiser-address.ts'
+import { crumbsTo } from '../rules.ts'
 import type { EntryRow } from './queries.ts'
 
 /** https://schema.org/Event; null without a date, which search engines require. Claims no ended accreditation. */
@@ -79,19 +80,14 @@ export function breadcrumbJsonLd(
   { title, path }: { title: string; path: string },
   publicUrl: string,
 ): Record<string, unknown> {
-  const crumbs = [
-    ['Home', href('home')],
-    ['Register', href('listings')],
-    [title, path],
-  ] as const
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
-    itemListElement: crumbs.map(([name, address], index) => ({
+    itemListElement: crumbsTo(title, path).map(({ label, href: address }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
-      name,
-      item: publicUrl + address,
+      name: label,
+      item: `${publicUrl}${address}`,
     })),
   }
 }

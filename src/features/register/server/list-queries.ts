@@ -19,8 +19,7 @@ type BaseRow = Pick<
   }
 export type CardRow = BaseRow & Pick<EntryRow, 'category' | 'websiteUrl' | 'partners'>
 export type EventRow = BaseRow &
-  Pick<EntryRow, 'organiser' | 'organiserId' | 'time' | 'price' | 'attendees' | 'capacity'> &
-  Pick<EntryRow, 'isPro' | 'ticketUrl' | 'landingPageUrl'>
+  Pick<EntryRow, 'organiser' | 'time' | 'price' | 'attendees' | 'capacity' | 'isPro' | 'ticketUrl' | 'landingPageUrl'>
 export type ListedRow = CardRow & EventRow
 /** With its segment of the order (filters.ts). */
 export type PlacedRow<Row> = Row & { segment: number }
@@ -30,9 +29,8 @@ const base = (sql: SqlRunner) => sql`
   id, slug, title, description, starts_on as date, venue, city, sector, featured, image_url as "imageUrl", is_demo as "isDemo",
   event_type = 'private' as "isPrivate", register_status(status, valid_until) as status, assurance,
   assured_on as "assuredOn", ${nextReviewOf(sql)} as "nextReviewOn", sort_on as "sortOn"`
-const ofCards = (sql: SqlRunner) => sql`${base(sql)}, category, website_url as "websiteUrl", partners`
 const ofEvents = (sql: SqlRunner) => sql`
-  ${base(sql)}, organiser, organiser_id as "organiserId", starts_at as time, price, attendees, capacity, is_pro as "isPro", ticket_url as "ticketUrl",
+  ${base(sql)}, organiser, starts_at as time, price, attendees, capacity, is_pro as "isPro", ticket_url as "ticketUrl",
   landing_page_url as "landingPageUrl"`
 export const listed = (sql: SqlRunner) => sql`${ofEvents(sql)}, category, website_url as "websiteUrl", partners`
 
@@ -53,7 +51,7 @@ export type CountedRow<Row> = { counts: CountRows | null } & (
 
 /** There is always a row: the first holds the list's numbers. */
 export const listCards = (sql: SqlRunner, start: PageStart) =>
-  sql<CountedRow<CardRow>[]>`${pageOf(sql, ofCards(sql), start)}`
+  sql<CountedRow<CardRow>[]>`${pageOf(sql, sql`${base(sql)}, category, website_url as "websiteUrl", partners`, start)}`
 
 export const listEvents = (sql: SqlRunner, start: PageStart) =>
   sql<CountedRow<EventRow>[]>`${pageOf(sql, ofEvents(sql), start)}`

@@ -77,9 +77,7 @@ function pageOf<Row extends PlacedRow<{ id: string; sortOn: string }>>(rows: Row
   return { entries: rows.slice(0, limit), next: last ? `${last.segment}.${last.sortOn}.${last.id}` : null }
 }
 
-type SearchResult = Pick<RegisterPage, 'total' | 'isMore' | 'isKnown'> & { rows: PlacedRow<ListedRow>[] }
-
-async function search(sql: SqlRunner, asked: SearchStart): Promise<SearchResult> {
+async function search(sql: SqlRunner, asked: SearchStart) {
   const { words, filters, sort, skip } = asked
   // The driver keeps what it prepares: only two dozen usual kinds of search.
   const isRare = words.length > 3 || filters.category || filters.assurance || !isUsual(asked)
@@ -112,9 +110,7 @@ async function search(sql: SqlRunner, asked: SearchStart): Promise<SearchResult>
   }
 }
 
-function isMatch(row: MatchRow): row is MatchRow & PlacedRow<ListedRow> {
-  return row.id !== null
-}
+const isMatch = (row: MatchRow) => row.id !== null
 
 export type SimilarEntries = {
   entries: PlacedRow<CardRow>[]

@@ -54,21 +54,9 @@ function dataOf(entry: EntryRow, { brand, publicUrl, now }: { brand: Brand; publ
   const place = [entry.venue, ...addressLines(entry)]
   const address = publicUrl + href('event', { slug })
   return {
-    ...pickFields(
-      entry,
-      'slug',
-      'number',
-      'title',
-      'date',
-      'time',
-      'city',
-      'category',
-      'description',
-      'price',
-      'sector',
-    ),
+    ...pickFields(entry, 'slug', 'number', 'title', 'date', 'time', 'city', 'category', 'description', 'price'),
     ...pickFields(entry, 'attendees', 'capacity', 'imageUrl', 'images', 'partners', 'validFrom', 'notes', 'editions'),
-    ...pickFields(entry, 'organiser', 'statusReason', 'isDemo'),
+    ...pickFields(entry, 'organiser', 'statusReason', 'isDemo', 'sector'),
     organiserPage: organiserPageOf(entry.organiserId, entry.organiser),
     isPrivate: entry.eventType === 'private',
     place,

@@ -20,7 +20,7 @@ const pageSize = 24
 /** When the events cannot be read, the page says so in place of the list. */
 export const events = page('events', {
   load: async ({ query, sql, now, services: { env, log } }) => {
-    const sector = sectorOf(query)
+    const sector = sectors.find((known) => known === query.get('category')) ?? null
     const shown = {
       category: sector ?? ('all' as const),
       calendar: webcalAddress(env.publicUrl, filePaths.eventsFeed('ics', sector ? { category: sector } : {})),
@@ -61,11 +61,6 @@ export const events = page('events', {
   until: ({ dialog }) => dialog && answerHoldsUntil(dialog.answer.facts),
 })
 
-function sectorOf(query: URLSearchParams): Sector | null {
-  const asked = query.get('category')
-  return sectors.find((known) => known === asked) ?? null
-}
-
 function countsOf(rows: { sector: Sector; entries: number }[]): Record<Sector | 'all', number> {
   const counts = { all: 0, business: 0, entertainment: 0, sports: 0, culture: 0, charity: 0 }
   for (const { sector, entries } of rows) {
@@ -78,11 +73,9 @@ function countsOf(rows: { sector: Sector; entries: number }[]): Record<Sector | 
 export type UpcomingCardData = ReturnType<typeof cardOf>
 
 function cardOf(row: EventRow) {
-  const organiserPage = organiserPageOf(row.organiserId, row.organiser)
   return {
     ...shownOf(row),
     ...pickFields(row, 'assurance', 'assuredOn'),
-    ...(organiserPage ? { organiserPage } : {}),
     ...(row.imageUrl ? { image: row.imageUrl } : {}),
     ...(row.imageUrl ? {} : { tone: row.sector }),
     ...(row.isPrivate ? { isPrivate: true } : {}),

@@ -25,13 +25,16 @@ export const listings = page('listings', {
     const sql = camelSql.raw
     const filters = readFilters(query)
     const sort = readSort(query, filters.q)
-    const number = numberIn(filters.q)
+    const number = textsOfNumbers(filters.q).map(tidyNumber).find(Boolean)
     const [numbered] = number
       ? await sql<{ slug: string }[]>`select slug from register_entries where number = ${number}::text`
       : []
     if (numbered) return redirect(href('event', { slug: numbered.slug }))
     const cursor = readCursor(query.get('cursor') ?? '')
-    const current = cursor ? 1 : pageOf(query, filters)
+    // Later pages are found by their cursor.
+    const reach = filters.q ? countLimit : maxSkipped
+    const [asked = '1'] = /^[1-9]\d{0,5}$/.exec(query.get('page') ?? '') ?? []
+    const current = cursor ? 1 : Math.min(Number(asked), pagesIn(reach))
     const skip = (current - 1) * pageSize
     const today = new Date(now)
     const found = await listRegister(sql, listCards, filters, {
@@ -46,7 +49,7 @@ export const listings = page('listings', {
       filters.city && found.total === 0 && found.cityName === null && !filters.q
         ? await nearCities(sql, { city: filters.city, limit: maxNearCities })
         : []
-    const last = lastPage(found.total, filters)
+    const last = Math.max(1, pagesIn(Math.min(found.total, reach)))
     // The list has become shorter, or somebody tries numbers.
     if (current > last) {
       return redirect(href('listings', { ...filters, sort, page: last > 1 ? last : null }))
@@ -69,7 +72,7 @@ export const listings = page('listings', {
       calendar: webcalAddress(env.publicUrl, filePaths.listingsFeed('ics', filters)),
       total: found.total,
       isMore: found.isMore,
-      ...(found.facets ? { facets: facetsOf(found.facets) } : {}),
+      ...(found.facets && { facets: { ...found.facets, categories: inOrder(found.facets.categories) } }),
       entries: [
         ...upcoming.map((row): Item<ListingCardData> => cardOf(row, !isByDate && isPast(row))),
         ...(isByDate ? found.entries.filter(isPast) : []).map((row) => cardOf(row, false)),
@@ -92,32 +95,9 @@ export const listings = page('listings', {
 
 export type ListingsData = PageData<typeof listings>
 
-/** In the order of `eventCategories`. */
-function facetsOf({ categories, ...facets }: Facets) {
-  return { ...facets, categories: eventCategories.map((category) => categories[category] ?? 0) }
-}
+const inOrder = (counts: Facets['categories']) => eventCategories.map((category) => counts[category] ?? 0)
 
-function numberIn(q: string): string | null {
-  for (const text of textsOfNumbers(q)) {
-    const number = tidyNumber(text)
-    if (number) return number
-  }
-  return null
-}
-
-function pageOf(query: URLSearchParams, { q }: RegisterFilters): number {
-  const typed = query.get('page') ?? ''
-  return /^[1-9]\d{0,5}$/.test(typed) ? Math.min(Number(typed), pagesIn(q ? countLimit : maxSkipped)) : 1
-}
-
-/** Later pages are found by their cursor. */
-function lastPage(total: number, { q }: RegisterFilters): number {
-  return Math.max(1, pagesIn(Math.min(total, q ? countLimit : maxSkipped)))
-}
-
-function pagesIn(entries: number): number {
-  return Math.ceil(entries / pageSize)
-}
+const pagesIn = (entries: number) => Math.ceil(entries / pageSize)
 
 /** Only the register, a city or a category with entries: searches, later pages and other filters are for people. */
 function canonicalOf(

@@ -18,12 +18,11 @@ import {
 /** `words`: one to six. Without `sort`, entries whose title or number holds all words come first. */
 export type SearchStart = Omit<PageStart, 'withFacets'> & { words: string[] }
 
-/** Exact up to 1,000; 1001 means more, and then there are no rows. */
-type Matches = {
-  total: number
-  isKnown: boolean
-}
-export type MatchRow = Matches & (PlacedRow<ListedRow> | { [Column in keyof PlacedRow<ListedRow>]: null })
+/** `total`: exact up to 1,000; 1001 means more, and then there are no rows. */
+export type MatchRow = { total: number; isKnown: boolean } & (
+  | PlacedRow<ListedRow>
+  | { [Column in keyof PlacedRow<ListedRow>]: null }
+)
 
 /** Whether one in 25 upcoming entries holds all words, at twenty times of the year, since events of a day are alike. */
 export const probe = (sql: SqlRunner, { words, text, today }: { words: string[]; text: Fragment; today: string }) =>
