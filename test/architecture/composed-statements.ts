@@ -11,6 +11,7 @@ import * as work from '#features/operations/overview/queries.ts'
 import { type WorkName, workKinds } from '#features/operations/overview/work.ts'
 import * as adminSearch from '#features/operations/search/server/places.ts'
 import * as embeds from '#features/proof/embeds/server/embedded-files.ts'
+import * as adminEntry from '#features/register/admin/queries.ts'
 import * as adminRegister from '#features/register/admin/server/register-list.ts'
 import * as map from '#features/register/map/server.ts'
 import { noFilters } from '#features/register/server/filters.ts'
@@ -121,18 +122,22 @@ export const composedStatements: Record<string, (sql: SqlRunner) => (Fragment | 
         sorted.map((order) => searches.walkMatches(sql, { words, filters: none, ...page, ...order, areTitlesLeft })),
       ),
     ),
-  'listDated register/sharing/server/load-feed.ts': (sql) =>
-    all.map((filters) =>
-      sharing.listDated(sql, { filters: { q: 'fair', ...filters }, organiser: 1, day: today, today }),
+  'listShared register/sharing/server/load-feed.ts': (sql) => [
+    ...all.map((filters) =>
+      sharing.listShared(sql, { filters: { q: 'fair', ...filters }, organiser: 1, from: today, today, isDated: true }),
     ),
-  'listNewest register/sharing/server/load-feed.ts': (sql) =>
-    [null, today].map((firstDay) => sharing.listNewest(sql, { filters: noFilters, firstDay, today })),
+    ...[null, today].map((from) => sharing.listShared(sql, { filters: noFilters, from, today, isDated: false })),
+  ],
   'listEmbedded proof/embeds/server/embedded-files.ts': (sql) =>
     [null, 1].flatMap((organiser) =>
       all.map((filters) =>
         embeds.listEmbedded(sql, { filters: { q: organiser ? 'fair' : '', ...filters }, organiser, today }),
       ),
     ),
+  'readEntry register/admin/queries.ts': (sql) => [
+    adminEntry.readEntry(sql, { id }),
+    adminEntry.lockEntry(sql, { id }),
+  ],
   'listEntries register/admin/server/register-list.ts': (sql) =>
     [null, 'active', 'lapsed', 'revoked'].map((status) =>
       adminRegister.listEntries(sql, {

@@ -159,10 +159,8 @@ function UpcomingCard({ entry, scheme, here }: UpcomingCardProps) {
   )
 }
 
-type EventDialogData = NonNullable<PageData<typeof events>['dialog']>
-
 /** Closing it goes back to the list's address. */
-function EventDialog({ event, closeHref }: { event: EventDialogData; closeHref: string }) {
+function EventDialog({ event, closeHref }: { event: NonNullable<EventsData['dialog']>; closeHref: string }) {
   return (
     <Dialog
       open

@@ -9,44 +9,30 @@ type EditedEntry = Omit<EntryValues, 'sector'> &
   Pick<EntryRow, 'id' | 'number' | 'slug' | 'status' | 'statusReason' | 'validFrom' | 'validUntil' | 'assurance'> &
   Pick<EntryRow, 'assuredOn' | 'nextReviewOn' | 'checks' | 'featured' | 'isDemo'> & {
     version: number
+    /** Today's; `status` is as stored. */
+    registerStatus: RegisterStatus
     applicationId: string | null
+    isRefused: boolean
     score: number | null
     updatedAt: Instant
+    contactName: string | null
+    email: string | null
   }
 
-type LockedEntry = Pick<
-  EntryRow,
-  'id' | 'slug' | 'number' | 'title' | 'statusReason' | 'validUntil' | 'assurance' | 'assuredOn' | 'featured'
-> & {
-  version: number
-  /** As stored; `registerStatus` is today's. */
-  status: RegisterStatus
-  registerStatus: RegisterStatus
-  applicationId: string | null
-  isRefused: boolean
-  contactName: string | null
-  email: string | null
-}
-
-export const readEntry = (sql: SqlRunner, { id }: { id: string }) => sql<EditedEntry[]>`
-  select id, version, number, slug, application_id as "applicationId", register_status(status, valid_until) as status,
+export const readEntry = (sql: SqlRunner, { id }: { id: string }, lock = sql``) => sql<EditedEntry[]>`
+  select id, version, number, slug, application_id as "applicationId", status, register_status(status, valid_until) as "registerStatus",
     status_reason as "statusReason", valid_from as "validFrom", valid_until as "validUntil", title, organiser, description,
     event_type as "eventType", category, starts_on as date, starts_at as time, venue, address, city, county, postcode, country, price,
     attendees, capacity, featured, is_pro as "isPro", image_url as "imageUrl", images, website_url as "websiteUrl",
     ticket_url as "ticketUrl", landing_page_url as "landingPageUrl", button_text as "buttonText", partners, is_demo as "isDemo",
-    updated_at as "updatedAt", assurance, assured_on as "assuredOn", next_review_on as "nextReviewOn", score, ${checksOf(sql)} as checks
+    updated_at as "updatedAt", assurance, assured_on as "assuredOn", next_review_on as "nextReviewOn", score, ${checksOf(sql)} as checks,
+    ${isRefused(sql)} as "isRefused", contact_name as "contactName", email
   from register_entries as e
-  where id = ${id}::uuid`
+  left join lateral (select contact_name, email from organisations where id = e.organisation_id) as o on true
+  where id = ${id}::uuid ${lock}`
 
 /** Locked until the transaction ends. */
-export const lockEntry = (sql: SqlRunner, { id }: { id: string }) => sql<LockedEntry[]>`
-  select e.id, e.version, e.slug, e.number, e.title, e.status, register_status(e.status, e.valid_until) as "registerStatus",
-    e.status_reason as "statusReason", e.valid_until as "validUntil", e.application_id as "applicationId", e.assurance,
-    e.assured_on as "assuredOn", ${isRefused(sql)} as "isRefused", e.featured, o.contact_name as "contactName", o.email
-  from register_entries e
-  left join organisations o on o.id = e.organisation_id
-  where e.id = ${id}::uuid
-  for update of e`
+export const lockEntry = (sql: SqlRunner, entry: { id: string }) => readEntry(sql, entry, sql`for update of e`)
 
 /** Of the JSON that an entry is written from. */
 export const columnsOfValues = (sql: SqlRunner) => sql`

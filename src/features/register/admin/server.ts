@@ -52,8 +52,7 @@ const save = outsideCommand({
       const [locked] = await lockEntry(tx, { id })
       if (!locked) return unknownEntry
       if (String(locked.version) !== input.version) return hasChanged
-      const [stored] = await readEntry(tx, { id })
-      const changed = changedFields(typedEntry(stored!), typedEntry(values))
+      const changed = changedFields(typedEntry(locked), typedEntry(values))
       if (changed === null) return did()
       await tx`
         update register_entries as e set
@@ -106,11 +105,7 @@ const create = outsideCommand({
           return did({ answer: { id }, audit: { subject: { kind: 'entry', id }, action: 'created', after } })
         }
         const [same] = await readEntry(tx, { id })
-        if (
-          same &&
-          isSameMoment(same.validUntil, validUntil) &&
-          changedFields(typedEntry(same), typedEntry(values)) === null
-        )
+        if (same?.validUntil === validUntil && changedFields(typedEntry(same), typedEntry(values)) === null)
           return did({ answer: { id } })
         // Somebody went back to the form and typed another entry.
         if (same) id = crypto.randomUUID()
@@ -144,10 +139,6 @@ function changedFields(before: TypedEntry, after: TypedEntry) {
   if (names.length === 0) return null
   const pick = (from: TypedEntry) => Object.fromEntries(names.map((name) => [name, from[name]]))
   return { before: pick(before), after: pick(after) }
-}
-
-function isSameMoment(one: Instant | null, other: Instant | null): boolean {
-  return one === null || other === null ? one === other : Date.parse(one) === Date.parse(other)
 }
 
 const decideStatus = command({
@@ -220,14 +211,16 @@ export const adminEntry = page('adminEntry', {
     const history = await sql<HistoryRow[]>`
       select id, happened_at, change, reason, cause from register_history where entry_id = ${id}::uuid order by id desc limit 200`
     const [latest] = history
+    const { registerStatus: status } = entry
     return {
       kind: 'found' as const,
-      ...pickFields(entry, 'id', 'number', 'slug', 'title', 'status', 'statusReason', 'score'),
+      ...pickFields(entry, 'id', 'number', 'slug', 'title', 'statusReason', 'score'),
       ...pickFields(entry, 'validFrom', 'validUntil', 'featured', 'isDemo', 'applicationId', 'version'),
+      status,
       assured: assuredOf(entry),
       typed: typedEntry(entry),
-      acts: actsFor(entry.status),
-      canBeRenewed: entry.applicationId === null && afterEvent('renew', entry.status, 'active') !== null,
+      acts: actsFor(status),
+      canBeRenewed: entry.applicationId === null && afterEvent('renew', status, 'active') !== null,
       history,
       /** Null for a payment or a job, which may leave no line. */
       lastEditor: latest?.happenedAt === entry.updatedAt ? personOf(latest.cause) : null,

@@ -51,14 +51,12 @@ export const verification = page('verification', {
   until: (data) => (data.kind === 'found' ? answerHoldsUntil(data.facts) : null),
 })
 
-const paramsSchema = type({ file: type(/^[\w.-]{1,80}\.pdf$/i) })
-
 export const getCertificate = read({
   permission: 'anyone',
   summary: 'The certificate of a current accreditation, as a PDF',
   description:
     'The number of the certificate, followed by `.pdf`. The certificate has no information that is not in the public register, and holds the signed credential as attachments, `credential.jwt` and `credential.json`, with `credential.tlog-proof`, which proves that the public log holds it. For the same entry and the same checkpoint of the log it has the same bytes. In the seconds before a change has been signed it has no credential and no `ETag`.',
-  params: paramsSchema,
+  params: type({ file: type(/^[\w.-]{1,80}\.pdf$/i) }),
   answers: { 200: { file: 'application/pdf' } },
   headers: ['Content-Disposition', 'ETag'],
   failures: { 'not-found': 'There is no such number, or its accreditation is not current.' },

@@ -21,8 +21,6 @@ import { NumberForm } from './number-form.tsx'
 import type { verification } from './server.ts'
 
 type Verification = PageData<typeof verification>
-type FoundCertificate = Extract<Verification, { kind: 'found' }>
-type UnknownNumber = Extract<Verification, { kind: 'unknown' }>
 
 export const page = definePage<Verification>(
   ({ data }) => (data.kind === 'found' ? <Verdict data={data} /> : <Unknown data={data} />),
@@ -37,7 +35,7 @@ export const page = definePage<Verification>(
       : { title: 'Certificate not found' },
 )
 
-function Verdict({ data }: { data: FoundCertificate }) {
+function Verdict({ data }: { data: Extract<Verification, { kind: 'found' }> }) {
   const brand = useBrand()
   const { assured, facts } = data
   const { status, validUntil, ended } = facts
@@ -109,7 +107,7 @@ function Verdict({ data }: { data: FoundCertificate }) {
   )
 }
 
-function Unknown({ data: { typed, meant } }: { data: UnknownNumber }) {
+function Unknown({ data: { typed, meant } }: { data: Extract<Verification, { kind: 'unknown' }> }) {
   return (
     <NarrowPage
       lead="The register has no certificate with this number. Check that you typed every letter and digit as on the certificate."

@@ -14,7 +14,6 @@ import { mapSize } from './projection.ts'
 import type { map } from './server.ts'
 
 type MapData = PageData<typeof map>
-type MapTown = MapData['towns'][number]
 
 const title = 'Map of events'
 
@@ -96,7 +95,7 @@ function MapPage({ data }: { data: MapData }) {
 }
 
 /** For pointers alone: the list beside them has the same links for the keyboard and for screen readers. */
-function Drawing({ towns, addressOf }: { towns: MapTown[]; addressOf: (city: string) => string }) {
+function Drawing({ towns, addressOf }: { towns: MapData['towns']; addressOf: (city: string) => string }) {
   const { width, height } = mapSize
   return (
     <figure className="max-w-form">

@@ -7,20 +7,12 @@ import { afterEvent, type RegisterStatus, registerStatusAt } from '#domain/regis
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { entryLapsedMail, type LapsedEntry } from '../mails.ts'
-import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
-
-type Lapse = {
-  applicationId: string
-  reason: string
-  /** Kept in the history, not shown. */
-  cause: string
-  now: Date
-}
+import { type EntryChange, lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
 
 /** A suspended or revoked entry stays so, but its validity ends. `unchanged`: it was lapsed, and takes the new reason. */
 export async function lapseEntry(
   tx: Transaction,
-  { applicationId, reason, cause, now }: Lapse,
+  { applicationId, reason, cause, now }: EntryChange & { reason: string },
   services: Pick<Services, 'brand' | 'env'>,
 ): Promise<{ kind: 'lapsed' | 'ended' | 'unchanged'; entryId: string; slug: string } | { kind: 'no-entry' }> {
   // The same order of locks as publishing.
@@ -54,19 +46,10 @@ export async function lapseEntry(
   return { kind: 'lapsed', entryId, slug }
 }
 
-type EntryEnd = {
-  applicationId: string
-  until: Instant
-  /** Kept in the history, not shown. */
-  cause: string
-  accreditAfter: AccreditAfter
-  now: Date
-}
-
 /** Later while a renewal may be paid, earlier when it will not be renewed. A suspended or revoked entry stays so. */
 export async function endEntryAt(
   tx: Transaction,
-  { applicationId, until, cause, accreditAfter, now }: EntryEnd,
+  { applicationId, until, cause, accreditAfter, now }: EntryChange & { until: Instant; accreditAfter: AccreditAfter },
 ): Promise<{ kind: 'moved' | 'reinstated' | 'unchanged' | 'no-entry' }> {
   // The same order of locks as publishing.
   await lockApplication(tx, { applicationId })
@@ -138,13 +121,11 @@ export async function lapseExpiredJob(_: Record<string, never>, services: LapseS
   await lapseExpired(services)
 }
 
-type Withholding = {
-  applicationId: string
+type Withholding = Omit<EntryChange, 'cause'> & {
   event: 'suspend' | 'lapseByEvidence' | 'returnByEvidence'
   /** Public. */
   reason: string
   accreditAfter: AccreditAfter
-  now: Date
 }
 
 /** Callers know which event is due. Null when there is no entry, or its status does not allow it. */

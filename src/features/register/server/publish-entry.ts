@@ -9,6 +9,7 @@ import { slugOf } from '#domain/slug.ts'
 import { readableText } from '#wire/clean-text.ts'
 import {
   addHistory,
+  type EntryChange,
   type LockedApplication,
   type LockedEntry,
   lockApplication,
@@ -16,15 +17,8 @@ import {
   setRegisterStatus,
 } from './queries.ts'
 
-type Publication = {
-  applicationId: string
-  /** Until when the listing is paid. */
-  validUntil: string
-  /** Kept in the history, not shown. */
-  cause: string
-  brand: Pick<Brand, 'prefix' | 'accreditAfter'>
-  now: Date
-}
+/** `validUntil`: until when the listing is paid. */
+type Publication = EntryChange & { validUntil: string; brand: Pick<Brand, 'prefix' | 'accreditAfter'> }
 
 type PublishResult =
   | { kind: 'published' | 'renewed'; entryId: string; slug: string; number: string }
@@ -147,18 +141,10 @@ const factNames: Record<keyof Draft, string> = {
   website: 'website',
 }
 
-type Correction = {
-  applicationId: string
-  before: Record<string, unknown>
-  after: Record<string, unknown>
-  cause: string
-  now: Date
-}
-
 /** Does nothing without an entry or a difference; what an editor has corrected otherwise stays. */
 export async function correctEntry(
   tx: Transaction,
-  { applicationId, before, after, cause, now }: Correction,
+  { applicationId, before, after, cause, now }: EntryChange & Record<'before' | 'after', Record<string, unknown>>,
 ): Promise<void> {
   const [entry] = await lockEntry(tx, { applicationId })
   const [old, given] = [readDraft(before), readDraft(after)]

@@ -72,6 +72,9 @@ export const lockApplication = (sql: SqlRunner, { applicationId }: { application
   where a.id = ${applicationId}::uuid
   for update of a`
 
+/** `cause` is kept in the history, not shown. */
+export type EntryChange = { applicationId: string; cause: string; now: Date }
+
 export type LockedEntry = Pick<
   EntryRow,
   'id' | 'slug' | 'number' | 'title' | 'status' | 'statusReason' | 'validUntil' | 'assurance'

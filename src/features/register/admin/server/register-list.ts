@@ -3,7 +3,8 @@ import { apiPath } from '#api.ts'
 import { found, wordsOf } from '#database/search.ts'
 import { type Fragment, type SqlRunner, unprepared } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
-import { type RegisterStatus, registerStatusNames } from '#domain/register-status.ts'
+import { registerStatusNames } from '#domain/register-status.ts'
+import { filtered, noFilters } from '#features/register/server/filters.ts'
 import type { EntryRow } from '#features/register/server/queries.ts'
 import { page } from '#page/page.ts'
 import { type CsvExport, csvExport } from '#requests/csv-file.ts'
@@ -74,7 +75,7 @@ function readRegisterFilters(query: URLSearchParams): RegisterFilters {
 
 type ListedEntry = Pick<
   EntryRow,
-  'id' | 'number' | 'slug' | 'title' | 'organiser' | 'city' | 'date' | 'status' | 'assurance' | 'assuredOn' | 'featured'
+  'id' | 'number' | 'title' | 'organiser' | 'city' | 'date' | 'status' | 'assurance' | 'assuredOn' | 'featured'
 > & { publishedAt: Instant }
 
 type ExportedEntry = Omit<ListedEntry, 'assuredOn'> &
@@ -91,7 +92,7 @@ export const listEntries = (
 ) =>
   // Asked too rarely for a plan that is kept.
   unprepared(sql<ListedEntry[]>`
-    select id, number, slug, title, organiser, city, starts_on as date, register_status(status, valid_until) as status, assurance, assured_on as "assuredOn", featured,
+    select id, number, title, organiser, city, starts_on as date, register_status(status, valid_until) as status, assurance, assured_on as "assuredOn", featured,
       published_at as "publishedAt"
     from register_entries
     where ${fits(sql, filters)}
@@ -106,7 +107,7 @@ type ExportPart = { filters: RegisterFilters; after: { position: string; id: str
 
 export const exportEntries = (sql: SqlRunner, { filters, after, limit }: ExportPart) =>
   unprepared(sql<ExportedEntry[]>`
-    select id, number, slug, title, organiser, event_type as "eventType", category, starts_on as date, venue, city, postcode, capacity,
+    select id, number, title, organiser, event_type as "eventType", category, starts_on as date, venue, city, postcode, capacity,
       register_status(status, valid_until) as status, status_reason as "statusReason", assurance, featured, is_demo as "isDemo",
       valid_from as "validFrom", valid_until as "validUntil", published_at as "publishedAt", published_at::text as position
     from register_entries
@@ -118,7 +119,7 @@ export const exportEntries = (sql: SqlRunner, { filters, after, limit }: ExportP
 function fits(sql: SqlRunner, { q, status, featured }: RegisterFilters): Fragment {
   const words = wordsOf(q)
   return sql`true ${words.length > 0 ? sql`and ${found(sql, words)}` : sql``}
-    ${status ? sql`and ${hasStatus(sql, status)}` : sql``}
+    ${status === 'lapsed' ? orIsOver(sql) : filtered(sql, { ...noFilters, status: status ?? '' }, '')}
     ${featured ? sql`and featured` : sql``}`
 }
 
@@ -128,11 +129,6 @@ function orderOf(sql: SqlRunner, { by, descending }: RegisterSort): Fragment {
   return descending ? sql`order by published_at desc, id desc` : sql`order by published_at, id`
 }
 
-function hasStatus(sql: SqlRunner, status: RegisterStatus): Fragment {
-  if (status === 'active') return sql`status = 'active' and (valid_until is null or valid_until > now())`
-  if (status === 'lapsed')
-    return sql`(status = 'lapsed' or status in ('active', 'listed', 'refused') and valid_until <= now())`
-  if (status === 'listed' || status === 'refused')
-    return sql`status <> 'active' and status = ${status}::text and (valid_until is null or valid_until > now())`
-  return sql`status <> 'active' and status = ${status}::text`
-}
+/** Lapsed also before the job records it. */
+const orIsOver = (sql: SqlRunner) =>
+  sql`and (status = 'lapsed' or status in ('active', 'listed', 'refused') and valid_until <= now())`

@@ -37,15 +37,14 @@ export async function loadFeed(
   const { filters } = feed
   const site = { brand, publicUrl: env.publicUrl }
   const today = londonDay(now())
-  const firstDay = list === 'events' ? today : null
-  const from = firstDayOf(now())
+  const from = list === 'events' ? today : null
   const news = { ...feed, description: 'New entries in the public register.' }
   const text =
     format === 'ics'
-      ? listCalendar(feed.name, await listDated(sql, { filters, organiser: null, day: from, today }), site)
+      ? listCalendar(feed.name, await listShared(sql, { filters, from: firstDayOf(now()), today, isDated: true }), site)
       : (format === 'rss' ? rssFeed : jsonFeed)(
           news,
-          (await listNewest(sql, { filters, firstDay, today })).map(entryNews),
+          (await listShared(sql, { filters, from, today, isDated: false })).map(entryNews),
           site,
         )
   return { contentType: feedContentTypes[format], text, tags: [pageTags.register] }
@@ -59,8 +58,8 @@ export async function loadOrganiserCalendar(
   const id = organiserId(address)
   const [organiser] = id === null ? [] : await findOrganiser(sql, { id })
   if (!organiser) return null
-  const today = londonDay(now())
-  const rows = await listDated(sql, { filters: noFilters, organiser: organiser.id, day: firstDayOf(now()), today })
+  const days = { from: firstDayOf(now()), today: londonDay(now()) }
+  const rows = await listShared(sql, { filters: noFilters, organiser: organiser.id, ...days, isDated: true })
   const text = listCalendar(`Events of ${organiser.name}`, rows, { brand, publicUrl: env.publicUrl })
   return { contentType: feedContentTypes.ics, text, tags: [pageTags.registerOrganiser(organiser.id)] }
 }
@@ -70,22 +69,17 @@ const firstDayOf = (now: Date) => londonDay(new Date(now.getTime() - daysBack * 
 /** Null when there is no such entry, or it has no date. */
 export async function loadEventCalendar(slug: string, { sql, brand, env }: FeedServices): Promise<SharedFile | null> {
   const [row] = await sql<SharedRow[]>`select ${shared(sql)} from register_entries where slug = ${slug}::text`
-  const text = row && entryCalendar(row, { brand, publicUrl: env.publicUrl })
-  if (!text) return null
+  const event = row && calendarEvent(row, { brand, publicUrl: env.publicUrl })
+  if (!event) return null
   return {
     contentType: feedContentTypes.ics,
-    text,
+    text: calendarFile(event, 'PUBLISH', event.stampedAt),
     tags: [pageTags.registerEntry(slug)],
     headers: { 'content-disposition': `attachment; filename="${slug}.ics"` },
   }
 }
 
 type Site = { brand: Brand; publicUrl: string }
-
-function entryCalendar(row: SharedRow, site: Site): string | null {
-  const event = calendarEvent(row, site)
-  return event && calendarFile(event, 'PUBLISH', event.stampedAt)
-}
 
 function listCalendar(name: string, rows: SharedRow[], site: Site): string {
   return calendarFeed(
@@ -158,30 +152,18 @@ const shared = (sql: SqlRunner) => sql`
   ${listed(sql)}, number, address, postcode, published_at as "publishedAt", updated_at as "updatedAt",
   greatest(0, least(extract(epoch from updated_at - published_at), 2147483647))::int as sequence`
 
-type DatedList = { filters: RegisterFilters; organiser: number | null; day: string; today: string }
+type SharedList = { filters: RegisterFilters; organiser?: number; from: string | null; today: string; isDated: boolean }
 
-/** Up to 500, soonest first, for calendars. */
-export const listDated = (sql: SqlRunner, { filters, organiser, day, today }: DatedList) => {
+/** For calendars up to 500 with a date, soonest first; for feeds the 50 published last. */
+export const listShared = (sql: SqlRunner, { filters, organiser, from, today, isDated }: SharedList) => {
   const { q, ...others } = filters
   const where = [
-    sql`and sort_on >= ${day}::date and starts_on is not null`,
     ...filtered(sql, others, today),
-    organiser === null ? sql`` : sql`and organiser_id = ${organiser}::int`,
+    from ? sql`and sort_on >= ${from}::date` : sql``,
+    isDated ? sql`and starts_on is not null` : sql``,
+    organiser === undefined ? sql`` : sql`and organiser_id = ${organiser}::int`,
   ]
-  const order = sql`order by sort_on, id limit 500`
-  return sql<SharedRow[]>`
-    select ${shared(sql)} 
-    from (${foundInOrder(sql, { q, today, where, order })}) as found join register_entries using (id) ${order}`
-}
-
-/** The 50 published last, for feeds. */
-export const listNewest = (
-  sql: SqlRunner,
-  { filters, firstDay, today }: { filters: RegisterFilters; firstDay: string | null; today: string },
-) => {
-  const { q, ...others } = filters
-  const where = [...filtered(sql, others, today), firstDay ? sql`and sort_on >= ${firstDay}::date` : sql``]
-  const order = sql`order by published_at desc, id desc limit 50`
+  const order = isDated ? sql`order by sort_on, id limit 500` : sql`order by published_at desc, id desc limit 50`
   return sql<SharedRow[]>`
     select ${shared(sql)} 
     from (${foundInOrder(sql, { q, today, where, order })}) as found join register_entries using (id) ${order}`
