@@ -1,10 +1,10 @@
 import { statusWords } from '#domain/assurance.ts'
 import { figure } from '#domain/figures.ts'
-import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
+import { londonDateOf } from '#domain/london-time.ts'
 import { keepJson, readJson } from '#ui/browser-store.ts'
 import type { EntryProof } from '#wire/entry-proof.ts'
 import { consistencyProof, isConsistent } from './merkle.ts'
-import { judgeCheckpoint, type Policy, PolicyProblem, readPolicy, seenWords } from './policy.ts'
+import { judgeCheckpoint, momentOf, type Policy, PolicyProblem, readPolicy, seenWords } from './policy.ts'
 import { type Checkpoint, type NoteCrypto, type NoteKey, openCheckpoint, readVerifierKey } from './signed-note.ts'
 import { nodesOfTiles, tilePath } from './tiles.ts'
 import { namesOf, noteProblems, verifyEntry } from './verify-entry.ts'
@@ -31,7 +31,7 @@ type CheckInput = {
 export async function checkInBrowser({ number, proof: shown, key: named, read }: CheckInput): Promise<ProofResult> {
   if (!globalThis.crypto?.subtle)
     return unable('It has no WebCrypto here: that needs a secure connection and a newer browser.')
-  const kept = readJson('localStorage', storageKey) as StoredCheckpoint | null
+  const kept = readJson('localStorage', storageKey) as { key: string; note: string; seenAt: string } | null
   const keyText = kept?.key ?? named
   const key = await readVerifierKey(hash, keyText)
   if (!key) return wrong('The key of the log cannot be read.')
@@ -116,9 +116,7 @@ async function file(read: ReadFile, path: string): Promise<Response> {
   return response
 }
 
-type StoredCheckpoint = { key: string; note: string; seenAt: string }
-
 const entries = (count: number) => (count === 1 ? 'one entry' : `${figure(count)} entries`)
-const on = (at: string) => `${londonDateOf(at)} at ${londonClockOf(at)}`
+const on = (at: string) => momentOf(new Date(at))
 const wrong = (...found: string[]): ProofResult => ({ verdict: 'wrong', found, means: [] })
 const unable = (...found: string[]): ProofResult => ({ verdict: 'unable', found, means: [] })

@@ -19,7 +19,6 @@ import { NoSuchEntry } from './no-such-entry.tsx'
 import type { logEntry } from './server/log.ts'
 
 type LogEntryData = PageData<typeof logEntry>
-type FoundEntry = Extract<LogEntryData, { kind: 'found' }>
 
 export const page = definePage<LogEntryData>(
   ({ data }) => (data.kind === 'found' ? <Proof data={data} /> : <NoSuchEntry heading="Not in the public log" />),
@@ -33,7 +32,8 @@ export const page = definePage<LogEntryData>(
       : { title: 'Not in the public log' },
 )
 
-function Proof({ data: { number, slug, title, key, proof, changes } }: { data: FoundEntry }) {
+function Proof({ data }: { data: Extract<LogEntryData, { kind: 'found' }> }) {
+  const { number, slug, title, key, proof, changes } = data
   return (
     <TitledPage
       eyebrow="Public log"
@@ -100,19 +100,17 @@ function Proof({ data: { number, slug, title, key, proof, changes } }: { data: F
   )
 }
 
-type State = { kind: 'idle' } | { kind: 'checking' } | { kind: 'done'; checked: ProofResult } | { kind: 'failed' }
-
 /** What checks is loaded when it is asked for. */
 function ProofCheck({ number, proof, trustedKey }: { number: string; proof: EntryProof; trustedKey: string }) {
-  const [state, setState] = useState<State>({ kind: 'idle' })
+  const [state, setState] = useState<'idle' | 'checking' | 'failed' | ProofResult>('idle')
   const check = async () => {
-    setState({ kind: 'checking' })
+    setState('checking')
     try {
       const { checkInBrowser } = await import('./check-in-browser.ts')
       const read = (path: string) => fetch(filePaths.log(path), { cache: 'no-cache' })
-      setState({ kind: 'done', checked: await checkInBrowser({ number, proof, key: trustedKey, read }) })
+      setState(await checkInBrowser({ number, proof, key: trustedKey, read }))
     } catch {
-      setState({ kind: 'failed' })
+      setState('failed')
     }
   }
   return (
@@ -123,12 +121,7 @@ function ProofCheck({ number, proof, trustedKey }: { number: string; proof: Entr
         the log, and compares it with the one that it saw last. It trusts nothing on this page except our key and our
         list of witnesses.
       </p>
-      <Button
-        className="mt-4 no-print"
-        busy={state.kind === 'checking'}
-        busyText="Checking…"
-        onClick={() => void check()}
-      >
+      <Button className="mt-4 no-print" busy={state === 'checking'} busyText="Checking…" onClick={() => void check()}>
         Check it in this browser
       </Button>
       <noscript>
@@ -138,8 +131,8 @@ function ProofCheck({ number, proof, trustedKey }: { number: string; proof: Entr
         </p>
       </noscript>
       <div role="status" className="mt-4">
-        {state.kind === 'done' && <Result checked={state.checked} />}
-        {state.kind === 'failed' && (
+        {typeof state === 'object' && <Result checked={state} />}
+        {state === 'failed' && (
           <Notice tone="warning" title="It could not be checked.">
             <p>The files of the log could not be read. Please try again.</p>
           </Notice>

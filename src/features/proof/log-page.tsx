@@ -193,7 +193,7 @@ function ByKind({ totals }: Pick<LogData, 'totals'>) {
 function Changes({ data: { recent, chosen, pages } }: { data: LogData }) {
   const { change, year } = chosen
   const isNarrowed = change !== null || year !== null
-  const what = change ? leafChanges[change as LeafChange] : 'Latest changes'
+  const what = change ? leafChanges[change] : 'Latest changes'
   return (
     <TitledSection id="recent" title={year ? `${what} in ${year}` : what} className="mt-10">
       <p className="mt-2 mb-4 max-w-prose">{content.recent}</p>

@@ -16,7 +16,6 @@ import { definePage } from '#wire/page.ts'
 import type { badge } from './server.ts'
 
 type BadgePageData = PageData<typeof badge>
-type FoundBadge = Extract<BadgePageData, { kind: 'found' }>
 
 export const page = definePage<BadgePageData>(
   ({ data }) => (data.kind === 'found' ? <Badge data={data} /> : <NoSuchEntry heading="No badge" />),
@@ -30,7 +29,8 @@ export const page = definePage<BadgePageData>(
       : { title: 'No badge' },
 )
 
-function Badge({ data: { number, slug, title, theme, says, codes, statusLink, embeds } }: { data: FoundBadge }) {
+function Badge({ data }: { data: Extract<BadgePageData, { kind: 'found' }> }) {
+  const { number, slug, title, theme, says, codes, statusLink, embeds } = data
   return (
     <TitledPage
       eyebrow="Live badge"

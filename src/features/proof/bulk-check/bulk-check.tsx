@@ -11,7 +11,7 @@ import { usePosted } from '#ui/posted-context.ts'
 import { Table } from '#ui/table.tsx'
 import { problemOf } from '#wire/form.ts'
 import { bulkForm } from './form.ts'
-import { answerOf, type BulkAnswer, type BulkResult, type FoundEntry, maxCsvBytes, maxSheetBytes } from './rules.ts'
+import { answerOf, type BulkAnswer, type BulkResult, maxCsvBytes, maxSheetBytes } from './rules.ts'
 
 /** What a chosen file holds is put into the box, where it can be read before it is sent. */
 export function BulkCheck() {
@@ -140,16 +140,13 @@ function Entries({ result: { asked, kind, entries } }: { result: BulkResult }) {
     <ul>
       {entries.map((entry) => (
         <li key={entry.number}>
-          <a href={href('verification', { number: entry.number })}>{entry.title}</a>, {placeOf(entry)}
+          <a href={href('verification', { number: entry.number })}>{entry.title}</a>,{' '}
+          {[entry.date && londonDateOf(entry.date), entry.city, entry.number].filter(Boolean).join(', ')}
           {kind === 'several' && <>: {answerOf({ kind: 'found' }, entry)}</>}
         </li>
       ))}
     </ul>
   )
-}
-
-function placeOf({ number, date, city }: FoundEntry): string {
-  return [date ? londonDateOf(date) : null, city, number].filter(Boolean).join(', ')
 }
 
 /** '40 checked: 31 accredited, 4 not accredited, 3 with possible matches, 2 not found'. */

@@ -1,19 +1,13 @@
-import type { Assurance } from '#domain/assurance.ts'
-import type { Day, Instant } from '#domain/formats.ts'
+import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { answerWords } from '#domain/register-answer.ts'
-import { isAccredited, type RegisterStatus } from '#domain/register-status.ts'
+import { isAccredited } from '#domain/register-status.ts'
+import type { CertificateRow } from '#features/register/certificate/server/queries.ts'
 
-export type FoundEntry = {
-  number: string
-  title: string
-  date: Day | null
-  city: string
-  status: RegisterStatus
-  assurance: Assurance
-  assuredOn: Day | null
-  validUntil: Instant | null
-}
+export type FoundEntry = Pick<
+  CertificateRow,
+  'number' | 'title' | 'date' | 'city' | 'status' | 'assurance' | 'assuredOn' | 'validUntil'
+>
 /** `several`: possible matches. `elsewhere`: a link to another site. */
 export type BulkResult = { asked: string; kind: 'found' | 'several' | 'none' | 'elsewhere'; entries: FoundEntry[] }
 

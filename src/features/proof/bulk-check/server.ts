@@ -71,7 +71,19 @@ async function checkLines(sql: SqlRunner, lines: string[], publicUrl: string): P
       numbers: misreadNumbers(link && 'number' in link ? link.number : link ? '' : line),
     }
   })
-  const found = await listNamed(sql, asked)
+  // By number, by address or by the whole name, whose editions may be several.
+  const found = await sql<FoundRow[]>`
+    select asked.nth::int as nth, ${columns(sql)}
+    from unnest(${asked.map(({ number }) => number)}::text[], ${asked.map(({ slug }) => slug)}::text[],
+      ${asked.map(({ name }) => name)}::text[]) with ordinality as asked (number, slug, name, nth), lateral (
+      select id from register_entries where number = asked.number
+      union all
+      select id from register_entries where slug = asked.slug
+      union all
+      (select id from register_entries where fold(title) collate "C" = fold(asked.name) collate "C"
+       order by starts_on desc nulls last limit 4)
+    ) as found join register_entries as e on e.id = found.id
+    order by asked.nth, e.starts_on desc nulls last, e.id`
   const missing = asked
     .map(({ name, numbers }, index) => ({ nth: index + 1, name, numbers }))
     .filter(({ nth }) => !found.some((row) => row.nth === nth))
@@ -97,23 +109,6 @@ type FoundRow = FoundEntry & { nth: number }
 const columns = (sql: SqlRunner): Fragment => sql`
   e.number, e.title, e.starts_on as date, e.city, register_status(e.status, e.valid_until) as status, e.assurance,
   e.assured_on as "assuredOn", e.valid_until as "validUntil"`
-
-/** By number, by address or by the whole name, whose editions may be several. */
-const listNamed = (sql: SqlRunner, asked: { number: string | null; slug: string | null; name: string | null }[]) => sql<
-  FoundRow[]
->`
-  select asked.nth::int as nth, ${columns(sql)}
-  from unnest(
-    ${asked.map(({ number }) => number)}::text[], ${asked.map(({ slug }) => slug)}::text[], ${asked.map(({ name }) => name)}::text[]
-  ) with ordinality as asked (number, slug, name, nth), lateral (
-    select id from register_entries where number = asked.number
-    union all
-    select id from register_entries where slug = asked.slug
-    union all
-    (select id from register_entries where fold(title) collate "C" = fold(asked.name) collate "C"
-     order by starts_on desc nulls last limit 4)
-  ) as found join register_entries as e on e.id = found.id
-  order by asked.nth, e.starts_on desc nulls last, e.id`
 
 /** Titles that hold the name, and numbers that it may be a misreading of. The order keeps the planner at the index. */
 const listNear = (sql: SqlRunner, missing: { nth: number; name: string | null; numbers: string[] }[]) => {

@@ -52,26 +52,24 @@ function VerifyPage({ data: { publicUrl, keys, policy, elsewhere, many } }: { da
   )
 }
 
-type State =
-  | { kind: 'idle' | 'checking' | 'failed' }
-  | { kind: 'done'; name: string; checked: CheckedFile | OfflineFile }
-
 /** What checks a file is loaded once the page is there, so that it needs no network later. */
 function FileCheck({ trust }: { trust: Trust }) {
-  const [state, setState] = useState<State>({ kind: 'idle' })
+  const [state, setState] = useState<
+    'idle' | 'checking' | 'failed' | { name: string; checked: CheckedFile | OfflineFile }
+  >('idle')
   useEffect(() => {
     import('./check-file.ts').catch(() => undefined)
   }, [])
   const check = async (list: FileList | null) => {
     const files = [...(list ?? [])]
     if (files.length === 0) return
-    setState({ kind: 'checking' })
+    setState('checking')
     try {
       const { checkFiles } = await import('./check-file.ts')
       const name = files.map((file) => file.name).join(', ')
-      setState({ kind: 'done', name, checked: await checkFiles(files, trust) })
+      setState({ name, checked: await checkFiles(files, trust) })
     } catch {
-      setState({ kind: 'failed' })
+      setState('failed')
     }
   }
   return (
@@ -117,13 +115,13 @@ function FileCheck({ trust }: { trust: Trust }) {
         </p>
       </noscript>
       <div role="status" className="mt-4">
-        {state.kind === 'checking' && <p>Checking…</p>}
-        {state.kind === 'failed' && (
+        {state === 'checking' && <p>Checking…</p>}
+        {state === 'failed' && (
           <Notice tone="warning" title="The file could not be checked.">
             <p>The register did not answer. Please try again.</p>
           </Notice>
         )}
-        {state.kind === 'done' &&
+        {typeof state === 'object' &&
           ('offline' in state.checked ? (
             <OfflineResult name={state.name} file={state.checked} />
           ) : (

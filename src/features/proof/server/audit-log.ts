@@ -222,7 +222,7 @@ function followChanges({ max, since, each }: ChangeOptions) {
   }
 }
 
-async function readText(readFile: ReadFile, path: string): Promise<string | null> {
+export async function readText(readFile: ReadFile, path: string): Promise<string | null> {
   const bytes = await readFile(path)
   return bytes && new TextDecoder().decode(bytes)
 }

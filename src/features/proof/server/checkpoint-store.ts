@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeDurably } from './write-durably.ts'
 
 /** What one signature added, as `bun run bring-back-log` needs it; `leaf` is the text of docs/public-log.md. */
 export type StoredCheckpoint = { note: string; first: number; leaves: StoredLeaf[] }
@@ -153,27 +154,11 @@ export type CheckpointFile = {
 
 export function checkpointFile(path: string): CheckpointFile {
   const signing = `${path}.signing`
-  // Processes may share the folder.
-  const own = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`
+  // Without the file nobody would sign, so it is on the disk before what follows.
   return {
     read: () => (existsSync(path) ? [readFileSync(path, 'utf8')] : []),
-    begin: (note) => write(signing, note),
+    begin: (note) => writeDurably(signing, note),
     begun: () => (existsSync(signing) ? readFileSync(signing, 'utf8') : null),
-    keep: (note) => {
-      write(own, note)
-      renameSync(own, path)
-    },
-  }
-}
-
-/** Without the file nobody would sign, so it is on the disk before what follows. */
-function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true })
-  const file = openSync(path, 'w')
-  try {
-    writeSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
+    keep: (note) => writeDurably(path, note),
   }
 }

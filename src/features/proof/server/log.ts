@@ -5,7 +5,7 @@ import { pickFields } from '#domain/pick-fields.ts'
 import type { Env } from '#env.ts'
 import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { type LeafChange, leafChanges, readLeaf } from '#wire/leaf.ts'
+import { type LeafChange, leafChangeNames, readLeaf } from '#wire/leaf.ts'
 import { lastPage, readPageNumber } from '#wire/list-pages.ts'
 import type { Policy } from '../policy.ts'
 import { keyKinds, readNoteText, toBase64, verifierKey } from '../signed-note.ts'
@@ -18,7 +18,7 @@ const pageSize = 25
 export const log = page('log', {
   tags: [pageTags.registerLog, pageTags.register],
   load: async ({ query, sql, services: { env } }) => {
-    const change = isLeafChange(query.get('change')) ? query.get('change') : null
+    const change = leafChangeNames.find((known) => known === query.get('change')) ?? null
     const [year = null] = /^20\d\d$/.exec(query.get('year') ?? '') ?? []
     const chosen = { change, year }
     const current = readPageNumber(query.get('page'))
@@ -83,10 +83,6 @@ export const log = page('log', {
     }
   },
 })
-
-function isLeafChange(text: string | null): text is LeafChange {
-  return text !== null && Object.hasOwn(leafChanges, text)
-}
 
 export const logWatch = page('logWatch', {
   tags: [pageTags.registerLog],

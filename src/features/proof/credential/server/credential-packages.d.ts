@@ -1,7 +1,6 @@
 // These packages have no types of their own.
 
-type LoadedDocument = { document: unknown; documentUrl: string }
-type DocumentLoader = (url: string) => Promise<LoadedDocument>
+type DocumentLoader = (url: string) => Promise<{ document: unknown; documentUrl: string }>
 
 declare module '@digitalbazaar/data-integrity' {
   export class DataIntegrityProof {

@@ -37,8 +37,6 @@ type SigningRound = {
   lists: Set<number>
 }
 
-type Progress = { logKeyId: string; position: number; keyId: string | null; form: string | null }
-
 /** Signs changed entries, all after a new key or form, and changed or expiring lists. `other-key`: `signer` has ended. */
 export async function followRegister(
   sql: Sql,
@@ -53,7 +51,7 @@ export async function followRegister(
       select id from signing_keys where purpose = 'credential' and ended_at is null for share`
     if (key?.id !== signer.id) return { kind: 'other-key' }
     // No row before a log begins.
-    const [progress] = await tx<Progress[]>`
+    const [progress] = await tx<{ logKeyId: string; position: number; keyId: string | null; form: string | null }[]>`
       select log.id as log_key_id, coalesce(p.position, -1) as position, p.key_id, p.form
       from signing_keys as log left join credential_progress as p on p.log_key_id = log.id
       where log.purpose = 'log' and log.ended_at is null`
@@ -144,13 +142,11 @@ async function signEntry(tx: CamelSql, entry: EntryRow, signing: SigningRound): 
       json = excluded.json, jws = excluded.jws`
 }
 
-type PlaceRow = Place & { claims: string; validUntil: string | null; suspendedAt: string | null }
-
 /** Its own place while it only gets a later end; otherwise another, and the old one is corrected, not revoked. */
 async function placeOf(tx: CamelSql, entryId: string, facts: CredentialFacts, signing: SigningRound): Promise<Place> {
   const { validUntil } = facts
   const claims = claimsOf(facts)
-  const [present] = await tx<PlaceRow[]>`
+  const [present] = await tx<(Place & { claims: string; validUntil: string | null; suspendedAt: string | null })[]>`
     select list, place, encode(claims, 'hex') as claims, valid_until, suspended_at
     from credential_places where entry_id = ${entryId}::uuid and revoked_at is null and corrected_at is null`
   if (present) {

@@ -1,13 +1,12 @@
 import { apiPath } from '#api.ts'
 import { limitStatements } from '#database/follow-statements.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
-import type { Instant } from '#domain/formats.ts'
 import { pickFields } from '#domain/pick-fields.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { misreadNumbers, tidyNumber } from '#domain/typed-number.ts'
 import { findPublicKey, listLeaves } from '#features/proof/server/queries.ts'
 import type { CertificateRow } from '#features/register/certificate/server/queries.ts'
-import { statusChangeOf } from '#features/register/server/queries.ts'
+import { type StatusChangeRow, statusChangeOf } from '#features/register/server/queries.ts'
 import { filePaths, href } from '#pages.ts'
 import { answer, command, read } from '#requests/command.ts'
 import { failure } from '#wire/failure.ts'
@@ -109,14 +108,47 @@ export const check = command({
           : { number: null, name: event.name, day: event.date },
       )
       const limited = limitStatements(sql, env.pageStatementSeconds * 1000)
-      const found = await listChecked(limited, asked)
+      // Three index look-ups for each event, of at most 1,000 entries: as fast in a large register as in a small one.
+      const found = await limited<CheckedRow[]>`
+        with asked as materialized (
+          select nth, number, fold(name) as name, day
+          from unnest(${asked.map(({ number }) => number)}::text[], ${asked.map(({ name }) => name)}::text[],
+            ${asked.map(({ day }) => day)}::date[]) with ordinality as given (number, name, day, nth)
+        )
+        select asked.nth::int as nth, found.likeness = 3 as "isExact", ${checkedColumns(limited)}
+        from asked, lateral (
+          select id, 3 as likeness from register_entries where number = asked.number
+          union all
+          (select id, case when starts_on = asked.day then 3 else 2 end from (
+            select id, starts_on from register_entries where fold(title) collate "C" = asked.name collate "C" limit 1000
+          ) as same
+          order by abs(starts_on - asked.day) nulls last, id limit 3)
+          union all
+          (select id, likeness from (
+            select id, similarity(split_part(search_text, E'\\t', 1), asked.name) as likeness from (
+              select id, search_text from register_entries where sort_on between asked.day - 1 and asked.day + 1
+              order by sort_on, id limit 1000
+            ) as near_days
+          ) as like_names
+          where likeness >= 0.35 and likeness < 1
+          order by likeness desc, id limit 3)
+        ) as found join register_entries as e on e.id = found.id cross join ${statusChangeOf(limited)}
+        order by asked.nth, found.likeness desc, abs(e.starts_on - asked.day) nulls last, e.id`
       const known = new Set(found.map(({ nth }) => nth))
       const misread = call.input.events.flatMap((event, index) =>
         'number' in event && !known.has(index + 1)
           ? misreadNumbers(event.number).map((number) => ({ nth: index + 1, number }))
           : [],
       )
-      if (misread.length > 0) found.push(...(await listMisread(limited, misread)))
+      if (misread.length > 0) {
+        // One index look-up for each number.
+        const meant = await limited<CheckedRow[]>`
+          select asked.nth, false as "isExact", ${checkedColumns(limited)}
+          from unnest(${misread.map(({ nth }) => nth)}::int[], ${misread.map(({ number }) => number)}::text[]) as asked (nth, number)
+          join register_entries as e on e.number = asked.number cross join ${statusChangeOf(limited)}
+          order by asked.nth, e.number`
+        found.push(...meant)
+      }
       for (const { number } of asked) if (number) call.services.failedChecks.count(number)
       const rowsOf = (index: number) => found.filter(({ nth }) => nth === index + 1)
       return answer({ results: asked.map((_, index) => resultOf(rowsOf(index), env.publicUrl)) })
@@ -143,53 +175,14 @@ function entryOf({ nth: _nth, isExact: _isExact, ...row }: CheckedRow, publicUrl
 
 type CheckedRow = Pick<
   CertificateRow,
-  'number' | 'title' | 'organiser' | 'date' | 'status' | 'statusReason' | 'assurance'
-> & {
-  /** Which event was asked about, from 1. */
-  nth: number
-  isExact: boolean
-  statusChangedAt: Instant
-  statusChange: string
-  validUntil: Instant | null
-}
+  'number' | 'title' | 'organiser' | 'date' | 'status' | 'assurance' | 'validUntil'
+> &
+  Omit<StatusChangeRow, 'id'> & {
+    /** Which event was asked about, from 1. */
+    nth: number
+    isExact: boolean
+  }
 
 const checkedColumns = (sql: SqlRunner): Fragment => sql`
   e.number, e.title, e.organiser, e.starts_on as date, register_status(e.status, e.valid_until) as status, e.assurance,
   e.valid_until as "validUntil", e.status_reason as "statusReason", status_changed_at as "statusChangedAt", status_change as "statusChange"`
-
-/** One index look-up for each number. */
-const listMisread = (sql: SqlRunner, misread: { nth: number; number: string }[]) => sql<CheckedRow[]>`
-  select asked.nth, false as "isExact", ${checkedColumns(sql)}
-  from unnest(${misread.map(({ nth }) => nth)}::int[], ${misread.map(({ number }) => number)}::text[]) as asked (nth, number)
-  join register_entries as e on e.number = asked.number cross join ${statusChangeOf(sql)}
-  order by asked.nth, e.number`
-
-/** Three index look-ups for each event, of at most 1,000 entries: as fast in a large register as in a small one. */
-const listChecked = (
-  sql: SqlRunner,
-  asked: { number: string | null; name: string | null; day: string | null }[],
-) => sql<CheckedRow[]>`
-  with asked as materialized (
-    select nth, number, fold(name) as name, day
-    from unnest(${asked.map(({ number }) => number)}::text[], ${asked.map(({ name }) => name)}::text[],
-      ${asked.map(({ day }) => day)}::date[]) with ordinality as given (number, name, day, nth)
-  )
-  select asked.nth::int as nth, found.likeness = 3 as "isExact", ${checkedColumns(sql)}
-  from asked, lateral (
-    select id, 3 as likeness from register_entries where number = asked.number
-    union all
-    (select id, case when starts_on = asked.day then 3 else 2 end from (
-      select id, starts_on from register_entries where fold(title) collate "C" = asked.name collate "C" limit 1000
-    ) as same
-    order by abs(starts_on - asked.day) nulls last, id limit 3)
-    union all
-    (select id, likeness from (
-      select id, similarity(split_part(search_text, E'\\t', 1), asked.name) as likeness from (
-        select id, search_text from register_entries where sort_on between asked.day - 1 and asked.day + 1
-        order by sort_on, id limit 1000
-      ) as near_days
-    ) as like_names
-    where likeness >= 0.35 and likeness < 1
-    order by likeness desc, id limit 3)
-  ) as found join register_entries as e on e.id = found.id cross join ${statusChangeOf(sql)}
-  order by asked.nth, found.likeness desc, abs(e.starts_on - asked.day) nulls last, e.id`

@@ -1,9 +1,11 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sameBytes, treeRoot } from '#features/proof/merkle.ts'
 import { type JudgedCheckpoint, judgeCheckpoint, type Policy } from '#features/proof/policy.ts'
+import { readText } from '#features/proof/server/audit-log.ts'
 import { growTree } from '#features/proof/server/log-tiles.ts'
 import { sha256, ways } from '#features/proof/server/node-crypto.ts'
+import { writeDurably } from '#features/proof/server/write-durably.ts'
 import { type Checkpoint, readNoteText, readVerifierKey, verifierKey } from '#features/proof/signed-note.ts'
 import {
   bundleOf,
@@ -32,19 +34,17 @@ type MirrorUpdate =
   /** What was there before stays. `isProof`: the log signed what contradicts what it had signed. */
   | { kind: 'refused'; problem: string; isProof: boolean }
 
-type Mirror = { update: () => Promise<MirrorUpdate>; answer: (request: Request) => Promise<Response> }
-
 /**
  * A copy of the log that holds nothing unproven: entries and hashes come first, and count once the checkpoint that covers them has
  * been written. A file holds as much of its tile as there is, so that an earlier width is its beginning.
  */
-export function openMirror({ readFile, folder, policy }: MirrorOptions): Mirror {
+export function openMirror({ readFile, folder, policy }: MirrorOptions) {
   return { update, answer }
 
   async function update(): Promise<MirrorUpdate> {
     const rules = policy ?? (await firstKey())
     if (!rules) return refused('The log has no key that can be read.')
-    const note = await readText('checkpoint')
+    const note = await readText(readFile, 'checkpoint')
     if (!note) return refused('The log has no checkpoint yet.')
     const judged = await judgeCheckpoint(note, rules, ways)
     if ('problem' in judged) return refused(noteProblems[judged.problem])
@@ -66,7 +66,7 @@ export function openMirror({ readFile, folder, policy }: MirrorOptions): Mirror 
   /** That of the first time, as a policy without witnesses. */
   async function firstKey(): Promise<Policy | null> {
     const kept = readKept('key')
-    const text = kept ? new TextDecoder().decode(kept) : await readText('key')
+    const text = kept ? new TextDecoder().decode(kept) : await readText(readFile, 'key')
     const key = text && (await readVerifierKey(sha256, text.trim()))
     if (!key) return null
     if (!kept) write('key', `${text.trim()}\n`)
@@ -109,28 +109,13 @@ export function openMirror({ readFile, folder, policy }: MirrorOptions): Mirror 
     return note && readNoteText(new TextDecoder().decode(note))
   }
 
-  async function readText(path: string): Promise<string | null> {
-    const bytes = await readFile(path)
-    return bytes && new TextDecoder().decode(bytes)
-  }
-
   function readKept(path: string): Uint8Array | null {
     const file = join(folder, path)
     return existsSync(file) ? new Uint8Array(readFileSync(file)) : null
   }
 
-  /** On the disk, with its folder, before it counts. */
   function write(path: string, content: string | Uint8Array): void {
-    const file = join(folder, path)
-    mkdirSync(dirname(file), { recursive: true })
-    const opened = openSync(`${file}.new`, 'w')
-    writeSync(opened, typeof content === 'string' ? new TextEncoder().encode(content) : content)
-    fsyncSync(opened)
-    closeSync(opened)
-    renameSync(`${file}.new`, file)
-    const parent = openSync(dirname(file), 'r')
-    fsyncSync(parent)
-    closeSync(parent)
+    writeDurably(join(folder, path), content)
   }
 
   function proof(note: string, problem: string): MirrorUpdate {

@@ -3,21 +3,16 @@ import { generateKeyPairSync } from 'node:crypto'
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Instant } from '#domain/formats.ts'
+import type { Checkpoint } from '#features/proof/signed-note.ts'
 
 /** A size is kept before the cosignature leaves the process, and never falls. */
 export type WitnessFile = ReturnType<typeof openWitnessFile>
 
-export type SeenCheckpoint = {
-  origin: string
-  size: number
-  root: Uint8Array
-  /** With the cosignature. */
-  note: string
-  seenAt: Instant
-}
+/** `note`: with the cosignature. */
+export type SeenCheckpoint = Checkpoint & { note: string; seenAt: Instant }
 
 /** What the log signed although it had signed another root for as many entries. */
-export type Conflict = { origin: string; size: number; note: string; seenAt: Instant }
+export type Conflict = Omit<SeenCheckpoint, 'root'>
 
 /** A log that signs other histories again and again fills no disk. */
 const maxConflicts = 100

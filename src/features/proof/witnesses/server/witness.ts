@@ -29,10 +29,8 @@ type WitnessOptions = {
   now: () => Date
 }
 
-type Witness = { answer: (request: Request) => Promise<Response>; key: string }
-
 /** C2SP tlog-witness, with cosignature/v1. Its page and `/status.json` say what it has seen. */
-export async function createWitness({ name, logs, file, now }: WitnessOptions): Promise<Witness> {
+export async function createWitness({ name, logs, file, now }: WitnessOptions) {
   const privateKey = createPrivateKey({ key: Buffer.from(file.privateKey(name)), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32)
   const key: NoteKey = { name, publicKey: new Uint8Array(publicKey) }
