@@ -177,3 +177,14 @@ test('what is wrong with a form as a whole is said with what is wrong with its f
   expect(checkInput(schemaOf(account), inputOfForm(schemaOf(account), worst))).toMatchObject({ fields: all })
   expect('fields' in checkInput(schemaOf(account), null)).toBe(true)
 })
+
+test('a box that has to be ticked says so', () => {
+  const sure = form({ sure: box({ label: 'I am sure', required: 'Tick the box' }) })
+  const check = (typed: Record<string, string>) => checkInput(schemaOf(sure), inputOfForm(schemaOf(sure), typed))
+  expect(check({ sure: '1' })).toEqual({ input: { sure: true } })
+  const said = [{ field: 'sure', message: 'Tick the box' }]
+  for (const typed of [{}, { sure: '' }, { sure: '0' }] as Record<string, string>[]) {
+    expect(problemsOf(sure, typed)).toEqual(said)
+    expect(check(typed)).toMatchObject({ fields: said })
+  }
+})

@@ -32,7 +32,8 @@ export function schemaOfParams(params: Readonly<Record<string, (text: string) =>
 
 function fieldSchema(field: Field): unknown {
   const { control, required, nullable } = field
-  if (control === 'box') return type('boolean')
+  if (control === 'box')
+    return required ? type('true').configure({ sentence: required, missing: required }) : type('boolean')
   if (control === 'boxes') {
     const list = type('string[]').narrow((values, ctx) => refuseProblem(field, values.join(','), ctx))
     return required ? list.configure({ missing: required }) : list.default(() => [])

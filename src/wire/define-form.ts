@@ -200,15 +200,16 @@ export function boxes<Value extends string>(options: ChoiceOptions<Value>): Fiel
   return { ...chosen('boxes', options), read: (typed) => typed.split(',').filter(Boolean) as Value[] }
 }
 
-export function box(options: FieldWords & { initial?: boolean }): Field<boolean> {
-  const { initial, ...words } = options
+/** @param options.required the sentence where it is not ticked, and has to be. */
+export function box(options: FieldWords & { initial?: boolean; required?: string }): Field<boolean> {
+  const { initial, required = null, ...words } = options
   return {
     ...words,
     control: 'box',
     max: 1,
     initial: initial ? '1' : '',
-    required: null,
-    problemOf: () => null,
+    required,
+    problemOf: (typed) => (typed === '1' ? null : required),
     read: (typed) => typed === '1',
   }
 }

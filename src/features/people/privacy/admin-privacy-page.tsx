@@ -1,20 +1,17 @@
-import { useContext } from 'react'
-import { adminHref } from '#admin-pages.ts'
 import { apiPath } from '#api.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { TextInput } from '#ui/field.tsx'
-import { Outcome } from '#ui/form.tsx'
+import { Form, Outcome } from '#ui/form.tsx'
+import { ChoiceField } from '#ui/form-choices.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { PostedContext, usePosted } from '#ui/posted-context.ts'
-import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
+import { eraseForm, findForm } from './form.ts'
 import { endsAtOnce, periodWords, retentionPeriods } from './rules.ts'
 import type { ErasureReport } from './server/erase-person.ts'
 import type { adminPrivacy } from './server.ts'
@@ -30,39 +27,21 @@ function AdminPrivacyPage({ data }: { data: Data }) {
         Privacy
       </PageHeading>
       <Outcome problems />
-      <LookUp email={data.email} />
+      <Form
+        key={data.email}
+        of={findForm}
+        command="find"
+        button="Look up"
+        variant="quiet"
+        values={{ email: data.email }}
+        problemsAbove
+        className="mt-8 flex flex-col gap-4"
+      />
       {data.report && <Report report={data.report} />}
       {data.held && <Found data={data} held={data.held} />}
       <Erasures erasures={data.erasures} />
       <Retention runs={data.runs} />
     </>
-  )
-}
-
-function LookUp({ email }: { email: string }) {
-  const posted = useContext(PostedContext)
-  return (
-    <form
-      method="post"
-      action={adminHref('adminPrivacy')}
-      noValidate
-      className="mt-8 flex flex-col gap-4 items-start max-w-form"
-    >
-      <input type="hidden" name="intent" value="find" />
-      <TextInput
-        key={email}
-        name="email"
-        label="Email address of the person"
-        hint="Make sure that the request is from them. Answer only to this address."
-        type="email"
-        autoComplete="off"
-        spellCheck={false}
-        defaultValue={email}
-        error={problemOf(posted?.problems ?? [], 'email')}
-        fieldClassName="w-full"
-      />
-      <Button variant="quiet">Look up</Button>
-    </form>
   )
 }
 
@@ -96,7 +75,24 @@ function Found({ data, held }: { data: Data; held: NonNullable<Data['held']> }) 
               Download everything as a file
             </Button>
           </form>
-          <EraseForm email={data.email} />
+          <Form
+            key={data.email}
+            of={eraseForm}
+            without={['email']}
+            command="erase"
+            button="Erase"
+            variant="danger"
+            fixed={{ email: data.email }}
+            choiceFields={ChoiceField}
+            problemsAbove
+            className="mt-8 flex flex-col gap-4 p-5 border border-border rounded bg-surface-raised"
+          >
+            <h3>Erase</h3>
+            <p>
+              We keep what the register, our accounts or a current contract need. The report says what and why. You
+              cannot undo an erasure.
+            </p>
+          </Form>
         </>
       )}
     </TitledSection>
@@ -202,56 +198,5 @@ function Retention({ runs }: { runs: Data['runs'] }) {
         </ul>
       </Disclosure>
     </TitledSection>
-  )
-}
-
-function EraseForm({ email }: { email: string }) {
-  const { typed, problems } = usePosted('erase')
-  const sure = problemOf(problems, 'sure')
-  return (
-    <form
-      key={email}
-      method="post"
-      action={adminHref('adminPrivacy')}
-      noValidate
-      className="mt-8 flex flex-col gap-4 items-start max-w-form p-5 border border-border rounded bg-surface-raised"
-    >
-      <input type="hidden" name="intent" value="erase" />
-      <input type="hidden" name="email" value={email} />
-      <h3>Erase</h3>
-      <p>
-        We keep what the register, our accounts or a current contract need. The report says what and why. You cannot
-        undo an erasure.
-      </p>
-      <TextInput
-        name="reason"
-        label="Reason"
-        hint="Do not name anyone. The reason stays in the list below."
-        maxLength={300}
-        autoComplete="off"
-        defaultValue={typed.reason}
-        error={problemOf(problems, 'reason')}
-        fieldClassName="w-full"
-      />
-      <div>
-        {sure && (
-          <p id="sure-error" className="mb-1 font-semibold text-danger">
-            {sure}
-          </p>
-        )}
-        <label className="flex gap-3 items-center min-h-11">
-          <input
-            id="sure"
-            type="checkbox"
-            name="sure"
-            value="1"
-            aria-invalid={sure ? true : undefined}
-            aria-describedby={sure ? 'sure-error' : undefined}
-          />
-          I have sent them their data if they asked for it, and want to erase the data
-        </label>
-      </div>
-      <Button variant="danger">Erase</Button>
-    </form>
   )
 }

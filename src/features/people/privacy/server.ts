@@ -1,44 +1,29 @@
-import { type } from 'arktype'
 import type { CamelSql } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Instant } from '#domain/formats.ts'
 import { hideSecrets } from '#mail/link-token.ts'
 import { did, outsideCommand } from '#page/command.ts'
+import { schemaOf } from '#page/form-schema.ts'
 import { page } from '#page/page.ts'
 import { command } from '#requests/command.ts'
 import { emailSentence } from '#wire/define-form.ts'
 import { failure } from '#wire/failure.ts'
-import { refuse } from '#wire/field-failures.ts'
 import { problemOf } from '#wire/form.ts'
-import { requiredLine } from '#wire/text-schema.ts'
+import { eraseForm, findForm } from './form.ts'
 import { heldLabels, retentionPeriods } from './rules.ts'
 import { addressDigest, type ErasureReport, erasePerson } from './server/erase-person.ts'
 import { exportPerson } from './server/queries.ts'
 
-/** Any address that may have been taken once, in small letters: text, @, text, dot, text. */
-const emailAddress = requiredLine(254, 'Enter an email address')
-  .narrow((address, ctx) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || refuse(ctx, emailSentence))
-  .pipe((address) => address.toLowerCase())
-
-const erasureSchema = type({
-  email: emailAddress,
-  reason: requiredLine(300, 'Say why, for example that the person has asked'),
-  sure: type("'1'").configure({
-    sentence: 'Tick the box: this cannot be undone',
-    missing: 'Tick the box: this cannot be undone',
-  }),
-}).onUndeclaredKey('delete')
-
 const find = outsideCommand({
   permission: 'privacy',
-  schema: type({ email: emailAddress }),
+  form: findForm,
   run: async ({ input: { email } }) => did({ answer: email }),
   leadsTo: (_: string) => null,
 })
 
 const erase = outsideCommand({
   permission: 'privacy',
-  schema: erasureSchema,
+  form: eraseForm,
   run: async ({ input: { email, reason }, admin, services }) => {
     const report = await erasePerson(services, { email, reason, admin })
     return did({ answer: { email, report } })
@@ -67,7 +52,7 @@ export const adminPrivacy = page('adminPrivacy', {
     const done = answers.erase?.email ?? answers.find
     const isErasing =
       refused !== null && typed.intent === 'erase' && problemOf(refused.fields ?? [], 'email') === undefined
-    const known = done ?? (isErasing ? (typed.email ?? '').trim().toLowerCase() : null)
+    const known = done ?? (isErasing ? findForm.fields.email.read(typed.email ?? '') : null)
     const [runs, erasures, earlier, [row]] = await Promise.all([
       sql<{ at: Instant; removed: Record<string, number> }[]>`
         select started_at as at, removed from retention_runs order by id desc limit 30`,
@@ -76,7 +61,7 @@ export const adminPrivacy = page('adminPrivacy', {
       known === null ? [] : exportPerson(sql.raw, { email: known }),
     ])
     return {
-      email: known ?? (refused ? (typed.email ?? '') : ''),
+      email: known ?? '',
       held: row ? Object.entries(heldLabels).map(([key, what]) => ({ what, count: row.held[key]?.length ?? 0 })) : null,
       earlier: earlier.map(({ at, by, reason }) => ({ at, by, reason })),
       report: answers.erase?.report ?? null,
@@ -101,13 +86,15 @@ export const privacyExport = command({
   summary: 'Everything that we hold about an email address, as a file',
   description:
     'Takes a posted form with the field `email`, so that no email address gets into a log. JSON by kind, without tokens, keys and links that work.',
-  rawBody: { contentType: 'application/x-www-form-urlencoded', holds: type({ email: emailAddress }) },
+  rawBody: { contentType: 'application/x-www-form-urlencoded', holds: schemaOf(findForm) },
   answers: { 200: { file: 'application/json' } },
   headers: ['Content-Disposition'],
   failures: { invalid: 'The field email is not an email address.' },
   run: async ({ raw, admin, services: { sql, now, env } }) => {
-    const email = emailAddress(new URLSearchParams(raw).get('email') ?? '')
-    if (email instanceof type.errors) return failure('invalid', `${emailSentence}.`)
+    const { problemOf, read } = findForm.fields.email
+    const typed = new URLSearchParams(raw).get('email') ?? ''
+    if (problemOf(typed)) return failure('invalid', `${emailSentence}.`)
+    const email = read(typed)
     const subject = { kind: 'privacy', id: 'export' }
     await recordChange(sql, { actor: byPerson(admin), subject, action: 'exported' })
     const [row] = await exportPerson(sql, { email })

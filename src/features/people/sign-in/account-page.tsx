@@ -2,23 +2,20 @@ import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { Disclosure } from '#ui/disclosure.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Form } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PostButton } from '#ui/post-button.tsx'
-import { usePosted } from '#ui/posted-context.ts'
 import { Table } from '#ui/table.tsx'
 import { VisuallyHidden } from '#ui/text.tsx'
-import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
-import { CurrentPassword, NewPassword } from './password-field.tsx'
+import { ActionForm } from './action-form.tsx'
 import { RecentSignIns } from './recent-sign-ins.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { workMailForm } from './rules.ts'
+import { passwordForm, removeFactorForm, renewCodesForm, workMailForm } from './rules.ts'
 import type { account } from './server.ts'
 
 type Data = PageData<typeof account>
@@ -48,7 +45,16 @@ function AccountPage({ data }: { data: Data }) {
       <WorkMail data={data} />
       <SecondFactor data={data} />
       <Sessions data={data} />
-      <PasswordForm />
+      <TitledSection id="password-heading" title="Password" className="mt-12 max-w-form">
+        <p className="mt-3 text-muted">When you change it, all your other sessions end.</p>
+        <Form
+          of={passwordForm}
+          command="change-password"
+          button="Change password"
+          problemsAbove
+          className="mt-4 flex flex-col gap-6"
+        />
+      </TitledSection>
       <Events data={data} />
     </>
   )
@@ -87,17 +93,19 @@ function SecondFactor({ data }: { data: Account }) {
               Use another app or device
             </ButtonLink>
           </p>
-          <PasswordProof
-            intent="renew-codes"
-            id="renew-current"
+          <ActionForm
+            className="mt-4"
+            of={renewCodesForm}
+            command="renew-codes"
             summary="Make new recovery codes"
             text="Your current codes will stop working."
             button="Make new codes"
           />
           {!isFactorCompulsory && (
-            <PasswordProof
-              intent="remove-factor"
-              id="remove-current"
+            <ActionForm
+              className="mt-4"
+              of={removeFactorForm}
+              command="remove-factor"
               summary="Turn it off"
               text="Anyone with your password can then sign in as you."
               button="Turn off my second factor"
@@ -124,31 +132,6 @@ function SecondFactor({ data }: { data: Account }) {
 function codesLeft(left: number): string {
   if (left === 0) return 'You have no recovery codes left.'
   return left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
-}
-
-type ProofProps = {
-  intent: string
-  id: string
-  summary: string
-  text: string
-  button: string
-  variant?: 'danger'
-}
-
-function PasswordProof({ intent, id, summary, text, button, variant }: ProofProps) {
-  const error = usePosted(intent).problems[0]?.message
-  return (
-    <Disclosure summary={summary} open={Boolean(error) || undefined} className="mt-4">
-      <form method="post" action={adminHref('account')} className="flex flex-col gap-6">
-        <input type="hidden" name="intent" value={intent} />
-        <p>{text}</p>
-        <CurrentPassword id={id} error={error} />
-        <Button variant={variant} className="self-start">
-          {button}
-        </Button>
-      </form>
-    </Disclosure>
-  )
 }
 
 function Sessions({ data: { sessions } }: { data: Account }) {
@@ -190,21 +173,6 @@ function Sessions({ data: { sessions } }: { data: Account }) {
           className="mt-4"
         />
       )}
-    </TitledSection>
-  )
-}
-
-function PasswordForm() {
-  const { problems } = usePosted('change-password')
-  return (
-    <TitledSection id="password-heading" title="Password" className="mt-12 max-w-form">
-      <form method="post" action={adminHref('account')} className="mt-4 flex flex-col gap-6">
-        <input type="hidden" name="intent" value="change-password" />
-        <CurrentPassword label="Current password" error={problemOf(problems, 'current')} />
-        <NewPassword label="New password" error={problemOf(problems, 'password')} />
-        <p className="text-sm text-muted">When you change it, all your other sessions end.</p>
-        <Button className="self-start">Change password</Button>
-      </form>
     </TitledSection>
   )
 }

@@ -16,19 +16,3 @@ export function CurrentPassword({ label = 'Your password', name = 'current_passw
     />
   )
 }
-
-export function NewPassword({ label, error }: { label: string; error: string | undefined }) {
-  return (
-    <TextInput
-      label={label}
-      hint="At least 12 characters. Use a few words that only you would put together."
-      name="password"
-      type="password"
-      autoComplete="new-password"
-      required
-      minLength={12}
-      maxLength={200}
-      error={error}
-    />
-  )
-}

@@ -1,5 +1,5 @@
 import type { WorkMail } from '#domain/permissions.ts'
-import { choice, form } from '#wire/define-form.ts'
+import { choice, form, password } from '#wire/define-form.ts'
 
 export const workMailForm = form({
   workMail: choice<WorkMail>({
@@ -8,6 +8,27 @@ export const workMailForm = form({
     required: 'Choose when to get an email',
   }),
 })
+
+const currentPassword = (label: string) =>
+  password({ label, max: 200, required: 'Enter your password', autoComplete: 'current-password' })
+
+export const newPassword = (label: string) =>
+  password({
+    label,
+    hint: 'At least 12 characters. Use a few words that only you would put together.',
+    max: 200,
+    required: 'Enter a new password',
+    autoComplete: 'new-password',
+  })
+
+export const passwordForm = form({
+  current_password: currentPassword('Current password'),
+  password: newPassword('New password'),
+})
+
+// One page has all three, so each field has a name of its own.
+export const renewCodesForm = form({ renew_password: currentPassword('Your password') })
+export const removeFactorForm = form({ remove_password: currentPassword('Your password') })
 
 /** A path of this site, or the admin area. Browsers read a backslash as a slash and drop control characters, so neither is accepted. */
 export function safeNext(next: string | null | undefined, admin: string): string {

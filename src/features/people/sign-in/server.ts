@@ -20,7 +20,7 @@ import type { Services } from '#requests/services.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { securityMail } from './mails.ts'
 import { listOwnSignIns, readPerson, readSecondFactor, removeSecondFactor } from './queries.ts'
-import { recoveryCodesFile, safeNext, workMailForm } from './rules.ts'
+import { passwordForm, recoveryCodesFile, removeFactorForm, renewCodesForm, safeNext, workMailForm } from './rules.ts'
 import { knownBrowserCookie } from './server/known-browser.ts'
 import { encryptSecret, giveSecondFactor, offerSecret, openOffer, qrPath } from './server/second-factor.ts'
 import { noteSignIn, passwordProofProblem, signInPerson } from './server/sign-in-person.ts'
@@ -217,17 +217,15 @@ async function sessionOf({ headers, services }: { headers: Headers; services: Se
 
 const aboutOneself = ({ id }: Admin, action: string) => ({ subject: { kind: 'person', id }, action })
 
-const proof = { current_password: secretText }
-
 /** Every other session ends, this one goes on under a new cookie. */
 const changePassword = outsideCommand({
   permission: 'admin',
-  schema: type({ ...proof, password: secretText }),
+  form: passwordForm,
   run: async ({ input: { current_password: current, password }, admin, write, ...given }) => {
     const problem = await passwordProblem(password)
     if (problem) return wrong({ password: problem })
     const refused = await passwordProofProblem(given, admin.id, current)
-    if (refused) return wrong({ current: refused })
+    if (refused) return wrong({ current_password: refused })
     const { cookies } = await given.services.auth.changePassword(await sessionOf(given), password)
     return await write(async (sql) =>
       did({
@@ -278,10 +276,10 @@ const endOthers = command({
 /** Replaces all earlier codes; shown once. */
 const renewCodes = outsideCommand({
   permission: 'admin',
-  schema: type(proof),
+  form: renewCodesForm,
   run: async ({ input, admin, sql, write, ...given }) => {
-    const problem = await passwordProofProblem(given, admin.id, input.current_password)
-    if (problem) return wrong({ 'renew-current': problem })
+    const problem = await passwordProofProblem(given, admin.id, input.renew_password)
+    if (problem) return wrong({ renew_password: problem })
     if (!(await readSecondFactor(sql, admin.id))) return did<string[] | null>({ answer: null })
     const codes = newRecoveryCodes()
     const kept = await keepRecoveryCodes(codes)
@@ -299,11 +297,11 @@ const renewCodes = outsideCommand({
 
 const removeFactor = outsideCommand({
   permission: 'admin',
-  schema: type(proof),
+  form: removeFactorForm,
   run: async ({ input, admin, write, ...given }) => {
     if (given.services.env.requireSecondFactor) return failure('invalid', 'The second factor is compulsory.')
-    const problem = await passwordProofProblem(given, admin.id, input.current_password)
-    if (problem) return wrong({ 'remove-current': problem })
+    const problem = await passwordProofProblem(given, admin.id, input.remove_password)
+    if (problem) return wrong({ remove_password: problem })
     return await write(async (sql) => {
       if (!(await removeSecondFactor(sql, admin.id))) return did()
       return did({

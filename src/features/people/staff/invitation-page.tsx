@@ -1,13 +1,10 @@
 import { adminHref } from '#admin-pages.ts'
-import { NewPassword } from '#features/people/sign-in/password-field.tsx'
 import type { PageData } from '#page/page.ts'
-import { Button } from '#ui/button.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextInput } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
 import { NarrowPage } from '#ui/layout.tsx'
-import { usePosted } from '#ui/posted-context.ts'
-import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
+import { choosePasswordForm } from './rules.ts'
 import type { invitation } from './server.ts'
 
 type Data = PageData<typeof invitation>
@@ -32,7 +29,6 @@ const endings = {
 }
 
 function InvitationPage({ data }: { data: Data }) {
-  const { problems } = usePosted('choosePassword')
   if (data.kind !== 'usable') {
     const { title, text } = endings[data.kind]
     return (
@@ -53,12 +49,14 @@ function InvitationPage({ data }: { data: Data }) {
       }
       title="Set your password"
     >
-      <form method="post" className="mt-8 flex flex-col gap-6">
-        <ErrorSummary problems={problems} />
+      <Form
+        of={choosePasswordForm}
+        command="choosePassword"
+        button="Set the password and continue"
+        className="mt-8 flex flex-col gap-6"
+      >
         <TextInput label="Email" name="email" type="email" autoComplete="username" readOnly defaultValue={email} />
-        <NewPassword label="Password" error={problemOf(problems, 'password')} />
-        <Button className="self-start">Set the password and continue</Button>
-      </form>
+      </Form>
     </NarrowPage>
   )
 }

@@ -1,11 +1,11 @@
 import { adminHref } from '#admin-pages.ts'
 import { rolesLabel } from '#domain/permissions.ts'
+import { ActionForm } from '#features/people/sign-in/action-form.tsx'
 import { RecentSignIns } from '#features/people/sign-in/recent-sign-ins.tsx'
 import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { Disclosure } from '#ui/disclosure.tsx'
 import { Form, Outcome } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
 import { TitledSection } from '#ui/layout.tsx'
@@ -95,7 +95,7 @@ function Access({ data: { person, isMe } }: { data: Data }) {
     <TitledSection id="access-heading" title="Access" className="mt-10 max-w-form">
       <div className="mt-4 flex flex-col gap-4">
         {state !== 'deactivated' && (
-          <PersonAction
+          <ActionForm
             command="send-link"
             summary={state === 'invited' ? 'Send the invitation again' : 'Send a link for a new password'}
             text={
@@ -107,7 +107,7 @@ function Access({ data: { person, isMe } }: { data: Data }) {
           />
         )}
         {person.factorSince && !isMe && (
-          <PersonAction
+          <ActionForm
             command="reset-second-factor"
             summary="Reset the second factor"
             text={`First make sure, by phone or in person, that it is ${name} who has lost it. Anyone with the password can then sign in and set up a new one.`}
@@ -116,7 +116,7 @@ function Access({ data: { person, isMe } }: { data: Data }) {
           />
         )}
         {person.sessions > 0 && !isMe && (
-          <PersonAction
+          <ActionForm
             command="end-sessions"
             summary="End their sessions"
             text="They must sign in again on every device."
@@ -124,14 +124,14 @@ function Access({ data: { person, isMe } }: { data: Data }) {
           />
         )}
         {state === 'deactivated' ? (
-          <PersonAction
+          <ActionForm
             command="reactivate"
             summary="Let them sign in again"
             text="With the roles, password and second factor that they had."
             button="Reactivate"
           />
         ) : (
-          <PersonAction
+          <ActionForm
             command="deactivate"
             summary={isMe ? 'Deactivate yourself' : 'Stop them signing in'}
             text="Their sessions and links end at once, and applications that they look after are handed back. The records keep what they did under their name."
@@ -141,25 +141,6 @@ function Access({ data: { person, isMe } }: { data: Data }) {
         )}
       </div>
     </TitledSection>
-  )
-}
-
-type PersonActionProps = {
-  command: string
-  summary: string
-  text: string
-  button: string
-  variant?: 'danger'
-}
-
-/** Opened by its name: the text first, then the button. */
-function PersonAction({ command, summary, text, button, variant }: PersonActionProps) {
-  return (
-    <Disclosure summary={summary}>
-      <Form command={command} button={button} {...(variant && { variant })} wide className="flex flex-col gap-4">
-        <p>{text}</p>
-      </Form>
-    </Disclosure>
   )
 }
 

@@ -1,4 +1,5 @@
 import { type Role, roleLabel, roles } from '#domain/permissions.ts'
+import { newPassword } from '#features/people/sign-in/rules.ts'
 import { boxes, email, form, text } from '#wire/define-form.ts'
 import type { Sort } from '#wire/list-pages.ts'
 
@@ -38,5 +39,7 @@ export const inviteForm = form({
   email: email({ label: 'Email address', required: 'Enter an email address', autoComplete: 'off' }),
   roles: rolesField,
 })
+
+export const choosePasswordForm = form({ password: newPassword('Password') })
 
 export const rolesForm = form({ roles: { ...rolesField, labelHidden: true } })

@@ -1,4 +1,3 @@
-import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import type { CamelSql } from '#database/camel.ts'
 import { byPerson, type Change } from '#database/record-change.ts'
@@ -18,7 +17,15 @@ import type { FormRequest } from '#requests/page-loader.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { readSort } from '#wire/list-pages.ts'
 import { invitationMail } from './mails.ts'
-import { inviteForm, linkDays, type PersonState, peopleColumns, rolesForm, usualPeopleSort } from './rules.ts'
+import {
+  choosePasswordForm,
+  inviteForm,
+  linkDays,
+  type PersonState,
+  peopleColumns,
+  rolesForm,
+  usualPeopleSort,
+} from './rules.ts'
 
 const stateOf = (sql: CamelSql) => sql`case
   when p.deactivated_at is not null then 'deactivated'
@@ -296,7 +303,7 @@ export const person = page('person', {
 const choosePassword = outsideCommand({
   permission: 'anyone',
   params: { token: isToken },
-  schema: type({ password: type('string').configure({ exact: true }).default('') }),
+  form: choosePasswordForm,
   run: async ({ params: { token }, input: { password }, sql, write, now, headers, visitor, services }) => {
     const message = await passwordProblem(password)
     if (message) return wrong({ password: message })

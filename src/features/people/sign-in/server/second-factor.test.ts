@@ -340,12 +340,12 @@ describe("a person's own account", () => {
 
   test('makes new recovery codes for a password, and the earlier ones end', async () => {
     const { cookie, codes } = await enrolled()
-    const refused = await post('/admin/account', { intent: 'renew-codes', current_password: 'not it' }, cookie)
+    const refused = await post('/admin/account', { intent: 'renew-codes', renew_password: 'not it' }, cookie)
     expect(refused.status).toBe(422)
     expect(await refused.text()).toContain('The current password is not right.')
     const renewed = await post(
       '/admin/account',
-      { intent: 'renew-codes', current_password: credentials.password },
+      { intent: 'renew-codes', renew_password: credentials.password },
       cookie,
     )
     const fresh = readCodes(await renewed.text())
@@ -382,7 +382,7 @@ describe("a person's own account", () => {
 
   test('does not turn off what is compulsory', async () => {
     const { cookie } = await enrolled()
-    const form = { intent: 'remove-factor', current_password: credentials.password }
+    const form = { intent: 'remove-factor', remove_password: credentials.password }
     expect((await post('/admin/account', form, cookie)).status).toBe(422)
     expect(
       await site.sql`
@@ -435,7 +435,7 @@ describe('where it is not compulsory', () => {
     const half = await send('/admin/sign-in', demo.admin, '')
     expect(half.headers.get('location')).toBe('/admin/second-factor?next=%2Fadmin')
 
-    const off = await send('/admin/account', { intent: 'remove-factor', current_password: demo.admin.password }, whole)
+    const off = await send('/admin/account', { intent: 'remove-factor', remove_password: demo.admin.password }, whole)
     expect(off.headers.get('location')).toBe('/admin/account?changed=factor-removed')
     expect((await send('/admin/sign-in', demo.admin, '')).headers.get('location')).toBe('/admin')
   })
@@ -444,7 +444,7 @@ describe('where it is not compulsory', () => {
 test('the person is told by mail of what happens to their account, and no secret stands in it', async () => {
   const { cookie, codes, secret } = await enrolled()
   await post('/admin/second-factor', { intent: 'code', code: codes[0]!, recovers: '1' }, await afterPassword())
-  await post('/admin/account', { intent: 'renew-codes', current_password: credentials.password }, cookie)
+  await post('/admin/account', { intent: 'renew-codes', renew_password: credentials.password }, cookie)
   const form = {
     intent: 'change-password',
     current_password: credentials.password,
