@@ -13,8 +13,13 @@ type FilterField = { name: string; label: string } & (
 type FilterValue = string | number | boolean | null
 
 /** @param any the choice that narrows nothing. @param words of the other choices, by their values. */
-export function pick(name: string, label: string, any: string, words: Readonly<Record<string, string>>): FilterField {
-  const options = Object.entries(words).map(([value, label]) => ({ value, label }))
+export function pick(
+  name: string,
+  label: string,
+  any: string,
+  words: Readonly<Record<string, string | { label: string }>>,
+): FilterField {
+  const options = Object.entries(words).map(([value, of]) => ({ value, label: typeof of === 'string' ? of : of.label }))
   return { kind: 'pick', name, label, any, options }
 }
 

@@ -1,8 +1,6 @@
 import { areKnown, found, holding } from '#database/search.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
-import type { Level } from '#domain/assurance.ts'
 import type { ClockTime, Day } from '#domain/formats.ts'
-import type { RegisterStatus } from '#domain/register-status.ts'
 import { withinDays } from '#features/register/server/filters.ts'
 import { type Cursor, type EventFilters, isUncounted, type Sort } from '../rules.ts'
 
@@ -115,19 +113,6 @@ function inOrder(
      order by sort_on desc, id desc ${reach})
     limit ${wanted}::int offset ${skip}::int`
 }
-
-export type RegisterWord = Level & { status: RegisterStatus }
-
-/** What the register says today of events with these names and days: one index look-up for each. */
-export const listRegistered = (sql: SqlRunner, { events }: { events: Pick<ListedEvent, 'id' | 'title' | 'date'>[] }) =>
-  sql<(RegisterWord & { id: string })[]>`
-    select asked.id, found.status, found.assurance, found."assuredOn"
-    from unnest(${events.map(({ id }) => id)}::text[], ${events.map(({ title }) => title)}::text[],
-      ${events.map(({ date }) => date)}::date[]) as asked (id, title, day), lateral (
-      select register_status(status, valid_until) as status, assurance, assured_on as "assuredOn" from register_entries
-      where fold(title) collate "C" = fold(asked.title) collate "C" and starts_on is not distinct from asked.day
-      order by register_status(status, valid_until) = 'active' desc, id limit 1
-    ) as found`
 
 /** Reads along the order, which suits common words. */
 export const listEvents = (sql: SqlRunner, { filters, words, ...page }: ListQuery & { words: string[] }) => {

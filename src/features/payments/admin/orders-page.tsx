@@ -10,15 +10,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { MoneyBadges, OrderStatusBadge } from './order-status-badge.tsx'
-import {
-  nothingFound,
-  type OrderSort,
-  orderStatuses,
-  orderStatusWords,
-  ordersHref,
-  shownStatus,
-  usualOrderSort,
-} from './rules.ts'
+import { nothingFound, type OrderSort, orderStatusWords, ordersHref, shownStatus, usualOrderSort } from './rules.ts'
 import type { orders } from './server/orders.ts'
 
 type Data = PageData<typeof orders>
@@ -44,7 +36,6 @@ function OrdersPage({ data }: { data: Data }) {
 }
 
 function Filters({ data: { filters, sort } }: { data: Data }) {
-  const statuses = orderStatuses.map((status) => [status, orderStatusWords[status]!.label])
   const types = orderTypes.map((type) => [type, orderLabel(type)])
   return (
     <AdminFilters
@@ -57,7 +48,7 @@ function Filters({ data: { filters, sort } }: { data: Data }) {
           name: 'q',
           label: 'Reference, organisation, email, amount, last 4 digits of the card, or id',
         },
-        pick('status', 'Status', 'Any', Object.fromEntries(statuses)),
+        pick('status', 'Status', 'Any', orderStatusWords),
         pick('type', 'For', 'Anything', Object.fromEntries(types)),
         { kind: 'day', name: 'from', label: 'From' },
         { kind: 'day', name: 'until', label: 'Until' },

@@ -9,7 +9,7 @@ export function nothingFound(what: string, filters: Readonly<Record<string, stri
 }
 
 type Tone = 'accredited' | 'neutral' | 'warning' | 'danger'
-export type ShownStatus = OrderStatus | 'settling'
+type ShownStatus = OrderStatus | 'settling'
 
 /** In the order of the filter. */
 export const orderStatusWords: Record<string, { label: string; tone: Tone }> = {
@@ -22,7 +22,6 @@ export const orderStatusWords: Record<string, { label: string; tone: Tone }> = {
   failed: { label: 'Failed', tone: 'danger' },
   expired: { label: 'Expired', tone: 'neutral' },
 }
-export const orderStatuses = Object.keys(orderStatusWords) as ShownStatus[]
 
 /** A bank debit that is under way is no abandoned checkout. */
 export function shownStatus({ status, is_settling }: { status: OrderStatus; is_settling: boolean }): ShownStatus {
@@ -30,7 +29,6 @@ export function shownStatus({ status, is_settling }: { status: OrderStatus; is_s
 }
 
 export const paymentViews = ['discrepancies', 'disputes', 'events', 'runs'] as const
-type PaymentView = (typeof paymentViews)[number]
 
 export const eventStates = ['waiting', 'attention', 'done'] as const
 export const eventStateWords: Record<(typeof eventStates)[number], string> = {
@@ -39,15 +37,15 @@ export const eventStateWords: Record<(typeof eventStates)[number], string> = {
   done: 'Done',
 }
 
-/** Of a refund, and of a request for one. The list begins the words with a capital letter. */
-export const refundStates: Record<string, { words: string; tone: Tone }> = {
-  waiting: { words: 'waiting for a second person', tone: 'warning' },
-  asked: { words: 'being sent to the provider', tone: 'warning' },
-  pending: { words: 'being sent to the payer', tone: 'neutral' },
-  succeeded: { words: 'refunded', tone: 'accredited' },
-  failed: { words: 'refused', tone: 'danger' },
-  cancelled: { words: 'cancelled', tone: 'neutral' },
-  declined: { words: 'declined by a second person', tone: 'neutral' },
+/** Of a refund, and of a request for one. */
+export const refundStates: Record<string, { label: string; tone: Tone }> = {
+  waiting: { label: 'Waiting for a second person', tone: 'warning' },
+  asked: { label: 'Being sent to the provider', tone: 'warning' },
+  pending: { label: 'Being sent to the payer', tone: 'neutral' },
+  succeeded: { label: 'Refunded', tone: 'accredited' },
+  failed: { label: 'Refused', tone: 'danger' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  declined: { label: 'Declined by a second person', tone: 'neutral' },
 }
 
 export const discrepancyWords: Record<string, string> = {
@@ -89,7 +87,7 @@ export function ordersHref(filters: OrderFilters, sort: OrderSort, page: number 
 
 /** Which part of which list the payments' page shows; empty for no filter. */
 export type PaymentsPlace = {
-  view: PaymentView
+  view: (typeof paymentViews)[number]
   onlyOpen: boolean
   state: '' | (typeof eventStates)[number]
   type: string
@@ -115,11 +113,6 @@ export function paymentsHref(
 
 export type RefundFilters = { q: string; state: string; from: string; until: string }
 
-export function refundLabel(state: string): string {
-  const { words } = refundStates[state]!
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 export const refundColumns = ['asked', 'amount'] as const
 export type RefundSort = Sort<(typeof refundColumns)[number]>
 export const usualRefundSort: RefundSort = { by: 'asked', descending: true }
@@ -130,8 +123,7 @@ export function refundsHref(filters: RefundFilters, sort: RefundSort, page: numb
 
 export type CustomerFilters = { q: string; with: string }
 
-export const customerKinds = ['subscription', 'refund', 'dispute'] as const
-export const customerKindWords: Record<(typeof customerKinds)[number], string> = {
+export const customerKindWords: Record<string, string> = {
   subscription: 'A running subscription',
   refund: 'A refund',
   dispute: 'An open dispute',

@@ -1,9 +1,7 @@
-import type { Pence } from '#domain/formats.ts'
 import { poundsAndPence } from '#domain/money.ts'
+import type { ListedDocument } from './server/queries.ts'
 
-type TaxFacts = { vatPence: Pence; isReverseCharge: boolean }
-
-export function documentVat({ vatPence, isReverseCharge }: TaxFacts): { term: string; details: string } {
+export function documentVat({ vatPence, isReverseCharge }: Pick<ListedDocument, 'vatPence' | 'isReverseCharge'>) {
   if (isReverseCharge) return { term: 'VAT', details: 'Reverse charge' }
   return vatPence > 0
     ? { term: 'Including VAT', details: poundsAndPence(vatPence) }

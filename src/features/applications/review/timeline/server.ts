@@ -285,7 +285,7 @@ const words: Readonly<Record<string, (row: TimelineRow & { criterion: string }) 
   paid,
   renewed: paid,
   refund: ({ by, detail, text }) => ({
-    what: `Refund of ${poundsAndPence(Number(text))}${by && ` by ${by}`}: ${refundStates[detail]!.words}`,
+    what: `Refund of ${poundsAndPence(Number(text))}${by && ` by ${by}`}: ${refundStates[detail]!.label.toLowerCase()}`,
   }),
   dispute: ({ text }) => ({ what: `Payment disputed: ${poundsAndPence(Number(text))}` }),
   'dispute-ended': ({ detail }) => ({ what: `Dispute ended: ${disputeWords(detail)}` }),

@@ -12,7 +12,7 @@ import {
   type CustomerFilters,
   type CustomerSort,
   customerColumns,
-  customerKinds,
+  customerKindWords,
   customersHref,
   usualCustomerSort,
 } from '../rules.ts'
@@ -74,8 +74,8 @@ export const exportCustomers = csvExport({
 })
 
 function readFilters(query: URLSearchParams): CustomerFilters {
-  const kind = customerKinds.find((known) => known === query.get('with')) ?? ''
-  return { q: cleanText(query.get('q')), with: kind }
+  const kind = query.get('with') ?? ''
+  return { q: cleanText(query.get('q')), with: Object.hasOwn(customerKindWords, kind) ? kind : '' }
 }
 
 function matches(sql: CamelSql, { q, with: kind }: CustomerFilters) {
@@ -87,23 +87,14 @@ function matches(sql: CamelSql, { q, with: kind }: CustomerFilters) {
         : sql`and (fold(g.name) like (select containing(${q}::text)) or fold(g.email) like (select containing(${q}::text))
             or g.stripe_customer_id = ${q}::text or g.id = ${isUuid(q) ? q : null}::uuid)`
     }
-    ${
-      kind === 'subscription'
-        ? sql`and exists (select from orders as o where o.organisation_id = g.id and o.status = 'paid' and o.subscription_id is not null)`
-        : sql``
-    }
-    ${
-      kind === 'refund'
-        ? sql`and exists (select from orders as o join money_movements as m on m.order_id = o.id
-            where o.organisation_id = g.id and m.kind = 'refund-sent')`
-        : sql``
-    }
-    ${
-      kind === 'dispute'
-        ? sql`and exists (select from orders as o join order_disputes as d on d.order_id = o.id
-            where o.organisation_id = g.id and d.ended_at is null)`
-        : sql``
-    }`
+    ${kind === '' ? sql`` : sql`and exists (select from orders as o ${ofKind(sql, kind)} and o.organisation_id = g.id)`}`
+}
+
+function ofKind(sql: CamelSql, kind: string) {
+  if (kind === 'subscription') return sql`where o.status = 'paid' and o.subscription_id is not null`
+  return kind === 'refund'
+    ? sql`join money_movements as m on m.order_id = o.id where m.kind = 'refund-sent'`
+    : sql`join order_disputes as d on d.order_id = o.id where d.ended_at is null`
 }
 
 /** What they paid is summed for those that are shown alone. */
@@ -129,6 +120,6 @@ const listCustomers = (
   ${orderOf(sql, sort)}`
 
 function orderOf(sql: CamelSql, { by, descending }: CustomerSort) {
-  if (by === 'since') return descending ? sql`order by g.created_at desc, g.id desc` : sql`order by g.created_at, g.id`
-  return descending ? sql`order by lower(g.name) desc, g.id desc` : sql`order by lower(g.name), g.id`
+  const key = by === 'since' ? sql`g.created_at` : sql`lower(g.name)`
+  return descending ? sql`order by ${key} desc, g.id desc` : sql`order by ${key}, g.id`
 }

@@ -7,7 +7,7 @@ import { Badge } from '#ui/badge.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
-import { nothingFound, type RefundSort, refundLabel, refundStates, refundsHref, usualRefundSort } from '../rules.ts'
+import { nothingFound, type RefundSort, refundStates, refundsHref, usualRefundSort } from '../rules.ts'
 import type { refunds } from './server.ts'
 
 type Data = PageData<typeof refunds>
@@ -28,12 +28,7 @@ function RefundsPage({ data: { filters, sort, refunds, pages, exportHref } }: { 
         sort={sortText(sort, usualRefundSort)}
         fields={[
           { kind: 'search', name: 'q', label: 'Reference, organisation, email, amount or id' },
-          pick(
-            'state',
-            'State',
-            'Any',
-            Object.fromEntries(Object.keys(refundStates).map((state) => [state, refundLabel(state)])),
-          ),
+          pick('state', 'State', 'Any', refundStates),
           { kind: 'day', name: 'from', label: 'From' },
           { kind: 'day', name: 'until', label: 'Until' },
         ]}
@@ -53,7 +48,7 @@ function RefundsPage({ data: { filters, sort, refunds, pages, exportHref } }: { 
           { label: 'Organisation', grows: true, cell: 'organisationName' },
           {
             label: 'State',
-            cell: ({ state }) => <Badge tone={refundStates[state]!.tone}>{refundLabel(state)}</Badge>,
+            cell: ({ state }) => <Badge tone={refundStates[state]!.tone}>{refundStates[state]!.label}</Badge>,
           },
           { label: 'Asked for', sort: sorted('asked'), day: 'requestedAt' },
           { label: 'By', wide: true, cell: ({ requestedByName }) => requestedByName ?? 'At the provider' },

@@ -14,7 +14,6 @@ import {
   type RefundFilters,
   type RefundSort,
   refundColumns,
-  refundLabel,
   refundStates,
   refundsHref,
   usualRefundSort,
@@ -71,7 +70,7 @@ export const exportRefunds = csvExport({
         { heading: 'Application', value: (row) => row.reference },
         { heading: 'Organisation', value: (row) => row.organisationName },
         { heading: 'Amount', value: (row) => row.amountPence / 100 },
-        { heading: 'State', value: (row) => refundLabel(row.state) },
+        { heading: 'State', value: (row) => refundStates[row.state]!.label },
         { heading: 'Asked for', value: (row) => row.requestedAt },
         { heading: 'By', value: (row) => row.requestedByName },
         { heading: 'Reason', value: (row) => row.reason },
@@ -123,7 +122,6 @@ const listRefunds = (
   limit ${limit}::int offset ${offset}::int`
 
 function orderOf(sql: CamelSql, { by, descending }: RefundSort) {
-  if (by === 'amount')
-    return descending ? sql`order by r.amount_pence desc, r.id desc` : sql`order by r.amount_pence, r.id`
-  return descending ? sql`order by r.requested_at desc, r.id desc` : sql`order by r.requested_at, r.id`
+  const key = by === 'amount' ? sql`r.amount_pence` : sql`r.requested_at`
+  return descending ? sql`order by ${key} desc, r.id desc` : sql`order by ${key}, r.id`
 }

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { listOrdersOf } from '#features/payments/admin/server/orders.ts'
+import { usualOrderSort } from '#features/payments/admin/rules.ts'
+import { listAdminOrders } from '#features/payments/admin/server/order-list-queries.ts'
 import { sumRevenue } from '#features/payments/ledger/server/sum-movements.ts'
 import { funnelOfFile } from '#features/payments/server/funnel-fixture.ts'
 import { emptyTables } from '#test/empty-tables.ts'
@@ -32,10 +33,12 @@ async function hear(): Promise<void> {
   for (const event of await funnel.events()) await funnel.take(event)
 }
 
-const found = async (status: string) =>
-  (await listOrdersOf(funnel.sql, { status, type: '', q: '', from: '', until: '' }, null, 10)).map(({ id }) => id)
-const row = async () =>
-  (await listOrdersOf(funnel.sql, { status: '', type: '', q: '', from: '', until: '' }, null, 10))[0]!
+const list = (status = '') => {
+  const filters = { status, type: '', q: '', from: '', until: '' }
+  return listAdminOrders(funnel.sql, { filters, sort: usualOrderSort, limit: 10, offset: 0 })
+}
+const found = async (status: string) => (await list(status)).map(({ id }) => id)
+const row = async () => (await list())[0]!
 const revenue = async (first: string, last: string) => (await sumRevenue(funnel.sql, { first, last }))[0]
 const dispute = async () => (await funnel.sql`select * from order_disputes`)[0]!
 const renew = async (id: string, day: string) => {

@@ -1,6 +1,7 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { type OrderSort, penceOf, type ShownStatus } from '#features/payments/admin/rules.ts'
+import { firstMomentOf, lastMomentOf } from '#domain/london-time.ts'
+import { type OrderFilters, type OrderSort, penceOf } from '#features/payments/admin/rules.ts'
 import {
   bookedMovements,
   joinOrderMoney,
@@ -34,27 +35,13 @@ export type AdminOrderRow = OrderMoney & {
   is_settling: boolean
 }
 
-export type OrderQuery = {
-  status: ShownStatus | null
-  type: string | null
-  text: string | null
-  from: string | null
-  until: string | null
-}
-
 export const settling = (sql: SqlRunner): Fragment => sql`
   (o.status = 'pending' and o.debit_session_id is not null and o.debit_session_id = o.checkout_session_id)`
 
 /** @param input.afterOrder of a file, which is newest first: the last one of the part before. */
 export const listAdminOrders = (
   sql: SqlRunner,
-  {
-    sort,
-    afterOrder,
-    limit,
-    offset,
-    ...query
-  }: OrderQuery & { sort: OrderSort; afterOrder: string | null; limit: number; offset: number },
+  input: { filters: OrderFilters; sort: OrderSort; afterOrder?: string | null; limit: number; offset: number },
 ) => sql<AdminOrderRow[]>`
   select
     o.id, o.application_id, a.reference, g.name as organisation_name, g.email as organisation_email, o.type, o.status,
@@ -69,36 +56,25 @@ export const listAdminOrders = (
   ${joinOrderMoney(sql)}
   where o.id in (
     select o.id from orders o
-    where ${fits(sql, query)}
-      ${
-        afterOrder === null
-          ? sql``
-          : sql`and (o.created_at, o.id) < (select created_at, id from orders
-        where id = ${afterOrder}::uuid)`
-      }
-    ${orderOf(sql, sort)}
-    limit ${limit}::int offset ${offset}::int)
-  ${orderOf(sql, sort)}`
+    where ${fits(sql, input.filters)}
+      ${input.afterOrder ? sql`and (o.created_at, o.id) < (select created_at, id from orders where id = ${input.afterOrder}::uuid)` : sql``}
+    ${orderOf(sql, input.sort)}
+    limit ${input.limit}::int offset ${input.offset}::int)
+  ${orderOf(sql, input.sort)}`
 
-export const countAdminOrders = (sql: SqlRunner, { limit, ...query }: OrderQuery & { limit: number }) => sql<
-  { count: number }[]
->`
-  select count(*)::int as count from (
-    select from orders o
-    where ${fits(sql, query)}
-    limit ${limit}::int
-  ) as found`
+export const countAdminOrders = (sql: SqlRunner, filters: OrderFilters, limit: number) => sql<{ count: number }[]>`
+  select count(*)::int as count from (select from orders o where ${fits(sql, filters)} limit ${limit}::int) as found`
 
-function fits(sql: SqlRunner, { status, type, text, from, until }: OrderQuery): Fragment {
-  return sql`true ${status === null ? sql`` : sql`and ${hasStatus(sql, status)}`}
-    ${type === null ? sql`` : sql`and o.type = ${type}::text`}
-    ${text === null ? sql`` : sql`and o.id in (${withText(sql, text)})`}
-    ${from === null ? sql`` : sql`and o.created_at >= ${from}::timestamptz`}
-    ${until === null ? sql`` : sql`and o.created_at <= ${until}::timestamptz`}`
+function fits(sql: SqlRunner, { status, type, q, from, until }: OrderFilters): Fragment {
+  return sql`true ${status === '' ? sql`` : sql`and ${hasStatus(sql, status)}`}
+    ${type === '' ? sql`` : sql`and o.type = ${type}::text`}
+    ${q === '' ? sql`` : sql`and o.id in (${withText(sql, q)})`}
+    ${from === '' ? sql`` : sql`and o.created_at >= ${firstMomentOf(from)}::timestamptz`}
+    ${until === '' ? sql`` : sql`and o.created_at <= ${lastMomentOf(until)}::timestamptz`}`
 }
 
 /** Money that went back in part, and a dispute that is open, are found under their word whatever the order's own state is. */
-function hasStatus(sql: SqlRunner, status: ShownStatus): Fragment {
+function hasStatus(sql: SqlRunner, status: string): Fragment {
   if (status === 'settling') return settling(sql)
   if (status === 'pending') return sql`o.status = 'pending' and not ${settling(sql)}`
   const own = sql`o.status = ${status}::text`
@@ -114,6 +90,8 @@ function hasStatus(sql: SqlRunner, status: ShownStatus): Fragment {
 
 /** Each part by an index of its own. */
 function withText(sql: SqlRunner, text: string): Fragment {
+  const pence = penceOf(text)
+  const ofCard = sql`select payment_intent_id from payment_cards where last4 = ${text}::text`
   return sql`
     select id from orders where application_id in (select id from applications where reference = upper(${text}::text))
     union all
@@ -124,31 +102,30 @@ function withText(sql: SqlRunner, text: string): Fragment {
     select id from orders where ${text}::text in (checkout_session_id, payment_intent_id, subscription_id)
     union all
     select order_id from money_movements where ${text}::text in (provider_id, payment_intent_id) and order_id is not null
-    ${/^\d{4}$/.test(text) ? ofCard(sql, text) : sql``}
-    ${penceOf(text) === null ? sql`` : ofAmount(sql, penceOf(text)!)}
+    ${
+      /^\d{4}$/.test(text)
+        ? sql`
+          union all
+          select id from orders where payment_intent_id in (${ofCard})
+          union all
+          select order_id from money_movements where payment_intent_id in (${ofCard}) and order_id is not null`
+        : sql``
+    }
+    ${
+      // What was due, or what has moved.
+      pence === null
+        ? sql``
+        : sql`
+          union all
+          select id from orders where amount_pence - discount_pence = ${pence}::int
+          union all
+          select order_id from money_movements where abs(amount_pence) = ${pence}::int and order_id is not null`
+    }
     ${isUuid(text) ? sql`union all select id from orders where ${text}::uuid in (id, application_id, organisation_id)` : sql``}`
 }
 
-const ofCard = (sql: SqlRunner, last4: string): Fragment => sql`
-  union all
-  select id from orders where payment_intent_id in (select payment_intent_id from payment_cards where last4 = ${last4}::text)
-  union all
-  select order_id from money_movements
-  where payment_intent_id in (select payment_intent_id from payment_cards where last4 = ${last4}::text) and order_id is not null`
-
-/** What was due, or what has moved. */
-const ofAmount = (sql: SqlRunner, pence: number): Fragment => sql`
-  union all
-  select id from orders where amount_pence - discount_pence = ${pence}::int
-  union all
-  select order_id from money_movements where abs(amount_pence) = ${pence}::int and order_id is not null`
-
 /** Each by an index of its own. */
 function orderOf(sql: SqlRunner, { by, descending }: OrderSort): Fragment {
-  if (by === 'due') {
-    return descending
-      ? sql`order by o.amount_pence - o.discount_pence desc, o.id desc`
-      : sql`order by o.amount_pence - o.discount_pence, o.id`
-  }
-  return descending ? sql`order by o.created_at desc, o.id desc` : sql`order by o.created_at, o.id`
+  const key = by === 'due' ? sql`o.amount_pence - o.discount_pence` : sql`o.created_at`
+  return descending ? sql`order by ${key} desc, o.id desc` : sql`order by ${key}, o.id`
 }

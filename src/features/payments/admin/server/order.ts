@@ -1,4 +1,3 @@
-import type { CamelSql } from '#database/camel.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { poundsAndPence } from '#domain/money.ts'
@@ -12,10 +11,10 @@ import {
   orderMoney,
 } from '#features/payments/ledger/server/sum-movements.ts'
 import {
-  listRefundRequests,
   listRefunds,
   type RefundRequestRow,
   type RefundRow,
+  requestColumns,
 } from '#features/payments/refunds/server/queries.ts'
 import { readRefundable } from '#features/payments/refunds/server/refund-order.ts'
 import { disputeReason, disputeWords } from '#features/payments/rules.ts'
@@ -78,17 +77,21 @@ export const order = page('order', {
     const [refunds, requests, movements, disputes, discrepancies, events, changes, documents, agreements] =
       await Promise.all([
         listRefunds(raw, { orderId: id }),
-        listRefundRequests(sql, id),
+        sql<RefundRequestRow[]>`
+        select ${requestColumns(sql)} from refund_requests where order_id = ${id}::uuid order by requested_at desc, id limit 50`,
         listMovements(raw, { orderId: id }),
         listDisputes(raw, { orderId: id, limit: 50, offset: 0 }),
         listDiscrepancies(raw, { onlyOpen: false, orderId: id, limit: 50, offset: 0 }),
-        listPaymentEvents(raw, { state: null, type: null, orderId: id, newestFirst: true, limit: 100, offset: 0 }),
-        listChanges(sql, id),
+        listPaymentEvents(raw, { orderId: id, newestFirst: true, limit: 100, offset: 0 }),
+        sql<ChangeRow[]>`
+        select id, happened_at, actor_name, action from audit_log
+        where subject_kind = 'order' and subject_id = ${id}::text order by id limit 200`,
         listDocuments(raw, { orderId: id }),
         sql<{ id: string; agreedAt: Instant; termsVersion: string; shown: ShownTerm[]; buyer: Buyer | null }[]>`
         select id, agreed_at, terms_version, shown, buyer from order_agreements
         where order_id = ${id}::uuid order by agreed_at, id limit 50`,
       ])
+    const admin = await visitor.admin()
     const isForm = refused && !typed.request
     const asked = isForm ? (typed.discrepancy ?? '') : query.get('discrepancy')
     const discrepancyId = isUuid(asked) ? asked : null
@@ -101,7 +104,12 @@ export const order = page('order', {
       kind: 'found' as const,
       order,
       providerPages: providerPages(services.env),
-      requests: waitingRequests(requests, (await visitor.admin())!.id),
+      // The others are in the history.
+      requests: requests
+        .filter(({ state }) => state === 'waiting')
+        .map(({ id, amountPence, reason, requestedBy, requestedByName, requestedAt }) => {
+          return { id, amountPence, reason, requestedByName, requestedAt, isOwn: requestedBy === admin!.id }
+        }),
       disputes: [...disputes],
       discrepancies: [...discrepancies],
       documents,
@@ -124,29 +132,16 @@ export const order = page('order', {
   status: ({ kind }) => (kind === 'unknown' ? 404 : null),
 })
 
-/** The others are in the history. */
-function waitingRequests(requests: readonly RefundRequestRow[], personId: string) {
-  return requests
-    .filter(({ state }) => state === 'waiting')
-    .map(({ id, amountPence, reason, requestedBy, requestedByName, requestedAt }) => ({
-      id,
-      amountPence,
-      reason,
-      requestedByName,
-      requestedAt,
-      isOwn: requestedBy === personId,
-    }))
-}
-
 async function readPayment(services: Services, target: Parameters<typeof readRefundable>[1] | null) {
   const refundable = target ? await readRefundable(services, target) : ({ kind: 'not-found' } as const)
   if (refundable.kind !== 'refundable') return { payment: null, why: whyNothing[refundable.kind] }
-  const { kind, takenPence, refundedPence, leftPence } = refundable
-  const payment = { takenPence, refundedPence, leftPence }
+  const { kind, paymentIntentId: _, currency: __, ...payment } = refundable
   return { payment, why: payment.leftPence > 0 ? null : whyNothing[kind] }
 }
 
 const item = (key: string, at: Instant, what: string, why: string | null = null) => ({ key, at, what, why })
+
+type ChangeRow = { id: number; happenedAt: string; actorName: string; action: string }
 
 function historyOf(of: {
   order: AdminOrder
@@ -179,7 +174,7 @@ function historyOf(of: {
       item(
         id,
         requestedAt,
-        `Refund of ${poundsAndPence(amountPence)}: ${refundStates[state]!.words}`,
+        `Refund of ${poundsAndPence(amountPence)}: ${refundStates[state]!.label.toLowerCase()}`,
         [requestedByName ?? 'Made at the provider', reason, problem].filter(Boolean).join('. '),
       ),
     ),
@@ -193,21 +188,9 @@ function historyOf(of: {
           `${requestedByName}: ${reason} Declined by ${decidedByName}.`,
         ),
       ),
-    ...of.changes.map((change) =>
-      item(
-        `change-${change.id}`,
-        change.happenedAt,
-        `${change.actorName} ${actionWords[change.action] ?? change.action}`,
-      ),
+    ...of.changes.map(({ id, happenedAt, actorName, action }) =>
+      item(`change-${id}`, happenedAt, `${actorName} ${actionWords[action] ?? action}`),
     ),
   ]
   return items.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
-
-type ChangeRow = { id: number; happenedAt: string; actorName: string; action: string }
-
-const listChanges = (sql: CamelSql, orderId: string) => sql<ChangeRow[]>`
-  select id, happened_at, actor_name, action from audit_log
-  where subject_kind = 'order' and subject_id = ${orderId}::text
-  order by id
-  limit 200`

@@ -1,40 +1,64 @@
 import { type } from 'arktype'
 import { apiPath } from '#api.ts'
-import type { CamelSql } from '#database/camel.ts'
-import type { SqlRunner } from '#database/sql.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import { orderLabel, orderTypes } from '#domain/catalogue.ts'
 import type { Instant } from '#domain/formats.ts'
-import { firstMomentOf, lastMomentOf } from '#domain/london-time.ts'
 import { page } from '#page/page.ts'
 import { type CsvExport, csvExport } from '#requests/csv-file.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
-import { type OrderFilters, orderColumns, orderStatuses, ordersHref, shownStatus, usualOrderSort } from '../rules.ts'
-import { type AdminOrderRow, countAdminOrders, listAdminOrders, type OrderQuery } from './order-list-queries.ts'
+import { type OrderFilters, orderColumns, orderStatusWords, ordersHref, shownStatus, usualOrderSort } from '../rules.ts'
+import { type AdminOrderRow, countAdminOrders, listAdminOrders } from './order-list-queries.ts'
 
 export const orders = page('orders', {
   load: async ({ query, visitor, sql }) => {
     const filters = readOrderFilters(query)
     const sort = readSort(query.get('sort'), orderColumns, usualOrderSort)
-    const asked = orderQuery(filters)
     const maySeeBoth = filters.q !== '' && (await visitor.holds('review'))
     const [{ rows: orders, pages }, events] = await Promise.all([
       readList({
         query,
         pageSize: 30,
-        rows: (part) => listAdminOrders(sql.raw, { ...asked, sort, afterOrder: null, ...part }),
-        count: (limit) => countAdminOrders(sql.raw, { ...asked, limit }),
+        rows: (part) => listAdminOrders(sql.raw, { filters, sort, ...part }),
+        count: (limit) => countAdminOrders(sql.raw, filters, limit),
         hrefOf: (page) => ordersHref(filters, sort, page),
       }),
-      maySeeBoth ? listApplicationEvents(sql, { application: filters.q }) : [],
+      // Of the application with this reference or id.
+      maySeeBoth
+        ? sql<ApplicationEvent[]>`
+            with named as (
+              select id, submitted_at from applications
+              where reference = upper(${filters.q}::text) or id::text = lower(${filters.q}::text)
+            )
+            select kind, what, by, at from (
+              select 'submitted' as kind, '' as what, '' as by, submitted_at as at from named
+              union all
+              select 'decided', d.decision, d.decided_by_name, d.decided_at from application_decisions as d join named on named.id = d.application_id
+              union all
+              select 'ordered', o.type, '', o.created_at from orders as o join named on named.id = o.application_id
+              union all
+              select 'paid', o.type, '', o.paid_at from orders as o join named on named.id = o.application_id where o.paid_at is not null
+              union all
+              select 'listed', h.change, '', h.happened_at
+              from register_history as h join register_entries as e on e.id = h.entry_id join named on named.id = e.application_id
+              where h.change = 'published'
+              union all
+              select 'assessed', s.outcome, s.by_name, s.taken_at
+              from assessment_steps as s join assessments as c on c.id = s.assessment_id join named on named.id = c.application_id
+              where s.step = 'decided'
+            ) as events
+            order by at, kind`
+        : [],
     ])
     return {
       filters,
       sort,
       orders,
       /** Of the one application that the list is narrowed to; null for people who may not review, and for no or several. */
-      applicationHistory: events.length > 0 ? applicationHistory(events) : null,
+      applicationHistory:
+        events.length > 0
+          ? events.map((event, index) => ({ key: String(index), at: event.at, what: wordsOf(event) }))
+          : null,
       exportHref: apiPath('exportOrders', {}, filters),
       pages,
     }
@@ -43,21 +67,19 @@ export const orders = page('orders', {
 
 const text = 'string <= 100'
 
-/** The filters of the list of orders, as its address carries them; what makes no sense is no filter. */
-const filters = { 'q?': text, 'status?': text, 'type?': text, 'from?': text, 'until?': text } as const
-
 const pounds = (pence: number) => pence / 100
 
 export const exportOrders = csvExport({
   permission: 'money',
   summary: 'Orders as a CSV file',
   description: 'With the filters of the admin area’s list. Amounts are pounds.',
-  query: type(filters).onUndeclaredKey('delete'),
+  query: type({ 'q?': text, 'status?': text, 'type?': text, 'from?': text, 'until?': text }).onUndeclaredKey('delete'),
   file: ({ filters: given, sql }): CsvExport<AdminOrderRow> => {
     const filters = readOrderFilters(given)
     return {
       of: 'orders',
-      rows: ({ after, limit }) => listOrdersOf(sql.raw, filters, after?.id ?? null, limit),
+      rows: ({ after, limit }) =>
+        listAdminOrders(sql.raw, { filters, sort: usualOrderSort, afterOrder: after?.id ?? null, limit, offset: 0 }),
       columns: [
         { heading: 'Order', value: (row) => row.id },
         { heading: 'Application', value: (row) => row.reference },
@@ -82,40 +104,16 @@ export const exportOrders = csvExport({
   },
 })
 
-export async function listOrdersOf(sql: SqlRunner, filters: OrderFilters, after: string | null, limit: number) {
-  return await listAdminOrders(sql, {
-    ...orderQuery(filters),
-    sort: usualOrderSort,
-    afterOrder: after,
-    limit,
-    offset: 0,
-  })
-}
-
-function orderQuery(filters: OrderFilters): OrderQuery {
-  return {
-    status: orderStatuses.find((known) => known === filters.status) ?? null,
-    type: filters.type || null,
-    text: filters.q || null,
-    from: filters.from ? firstMomentOf(filters.from) : null,
-    until: filters.until ? lastMomentOf(filters.until) : null,
-  }
-}
-
-export function readOrderFilters(query: URLSearchParams): OrderFilters {
+function readOrderFilters(query: URLSearchParams): OrderFilters {
   const text = (name: string) => cleanText(query.get(name))
   const day = (name: string) => (isDay(text(name)) ? text(name) : '')
   return {
-    status: orderStatuses.find((known) => known === text('status')) ?? '',
+    status: Object.hasOwn(orderStatusWords, text('status')) ? text('status') : '',
     type: orderTypes.find((known) => known === text('type')) ?? '',
     q: text('q'),
     from: day('from'),
     until: day('until'),
   }
-}
-
-function applicationHistory(events: readonly ApplicationEvent[]) {
-  return events.map((event, index) => ({ key: String(index), at: event.at, what: wordsOf(event) }))
 }
 
 function wordsOf({ kind, what, by }: ApplicationEvent): string {
@@ -144,28 +142,3 @@ type ApplicationEvent = {
   by: string
   at: Instant
 }
-
-/** @param input.application its reference or its id */
-const listApplicationEvents = (sql: CamelSql, { application }: { application: string }) => sql<ApplicationEvent[]>`
-  with named as (
-    select id, submitted_at from applications
-    where reference = upper(${application}::text) or id::text = lower(${application}::text)
-  )
-  select kind, what, by, at from (
-    select 'submitted' as kind, '' as what, '' as by, submitted_at as at from named
-    union all
-    select 'decided', d.decision, d.decided_by_name, d.decided_at from application_decisions as d join named on named.id = d.application_id
-    union all
-    select 'ordered', o.type, '', o.created_at from orders as o join named on named.id = o.application_id
-    union all
-    select 'paid', o.type, '', o.paid_at from orders as o join named on named.id = o.application_id where o.paid_at is not null
-    union all
-    select 'listed', h.change, '', h.happened_at
-    from register_history as h join register_entries as e on e.id = h.entry_id join named on named.id = e.application_id
-    where h.change = 'published'
-    union all
-    select 'assessed', s.outcome, s.by_name, s.taken_at
-    from assessment_steps as s join assessments as c on c.id = s.assessment_id join named on named.id = c.application_id
-    where s.step = 'decided'
-  ) as events
-  order by at, kind`

@@ -2,9 +2,9 @@ import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import { addJob } from '#database/add-job.ts'
 import type { Fragment, SqlRunner, Transaction } from '#database/sql.ts'
+import type { Instant, Pence } from '#domain/formats.ts'
 import { paymentEventTypes } from '#features/payments/fulfilment/server/process-payment-event.ts'
 import { listDiscrepancies, settleDiscrepancy } from '#features/payments/fulfilment/server/queries.ts'
-import { listOpenDifferences, settleDifference } from '#features/payments/ledger/server/compare-books.ts'
 import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
 import { command, did, refusal } from '#page/command.ts'
 import { page } from '#page/page.ts'
@@ -16,29 +16,13 @@ import { fitsEvents, listDisputes, listPaymentEvents } from './queries.ts'
 
 const pageSize = 30
 
-type ReconciliationRun = {
-  id: string
-  started_at: string
-  /** `unavailable`: the provider did not answer; the queue tries again. Null while it runs, and where the process died. */
-  outcome: 'done' | 'unavailable' | null
-  /** Events that had arrived and nobody had processed. */
-  stale_events: number
-  sessions_asked: number
-  sessions_paid: number
-  refunds_asked: number
-  /** Events that the provider has, and those of them that had not arrived. */
-  events_listed: number
-  events_missed: number
-}
-
 const settle = command({
   permission: 'money',
   form: settleForm,
   run: async ({ input: { discrepancy: id, note }, admin, sql, now }) => {
     if (await hasConflict(sql, { discrepancyId: id, personId: admin.id })) return conflicted
     const by = { personId: admin.id, personName: admin.name, now }
-    const [discrepancy] = await settleDiscrepancy(sql.raw, { discrepancyId: id, note, ...by })
-    const [settled] = discrepancy ? [discrepancy] : await settleDifference(sql.raw, { differenceId: id, note, ...by })
+    const [settled] = await settleDiscrepancy(sql.raw, { discrepancyId: id, note, ...by })
     if (!settled) return refusal('Someone else has already settled it')
     // The note stays with the discrepancy: what somebody types may name people, and nothing leaves the log again.
     return did({ audit: { subject: { kind: 'discrepancy', id }, action: 'settled' } })
@@ -83,17 +67,43 @@ export const payments = page('payments', {
   commands: { settle, replay, reconcile },
   load: async ({ query, sql }) => {
     const place = placeOf(query)
-    const { view, onlyOpen, page } = place
+    const { view, onlyOpen, state, type, page } = place
     const rows = rowsOf(page, pageSize)
-    const part = { newestFirst: place.sort.descending, ...rows }
     const { raw } = sql
     const [differences, discrepancies, disputes, events, runs, [open], [count]] = await Promise.all([
-      listOpenDifferences(sql),
+      sql<
+        {
+          id: string
+          about: string
+          orderId: string | null
+          paymentIntentId: string | null
+          providerPence: Pence | null
+          ledgerPence: Pence | null
+          foundAt: Instant
+        }[]
+      >`
+        select id, about, order_id, payment_intent_id, provider_pence, ledger_pence, found_at
+        from ledger_differences where settled_at is null order by id desc limit 100`,
       view === 'discrepancies' ? listDiscrepancies(raw, { onlyOpen, orderId: null, ...rows }) : [],
-      view === 'disputes' ? listDisputes(raw, { orderId: null, ...rows }) : [],
-      view === 'events' ? listPaymentEvents(raw, { ...eventsOf(place), ...part }) : [],
+      view === 'disputes' ? listDisputes(raw, rows) : [],
+      view === 'events' ? listPaymentEvents(raw, { state, type, newestFirst: place.sort.descending, ...rows }) : [],
       view === 'runs'
-        ? raw<ReconciliationRun[]>`
+        ? raw<
+            {
+              id: string
+              started_at: string
+              /** `unavailable`: the provider did not answer; the queue tries again. Null while it runs, and where the process died. */
+              outcome: 'done' | 'unavailable' | null
+              /** Events that had arrived and nobody had processed. */
+              stale_events: number
+              sessions_asked: number
+              sessions_paid: number
+              refunds_asked: number
+              /** Events that the provider has, and those of them that had not arrived. */
+              events_listed: number
+              events_missed: number
+            }[]
+          >`
             select id, started_at, outcome, stale_events, sessions_asked, sessions_paid, refunds_asked, events_listed,
               events_missed
             from reconciliation_runs
@@ -129,11 +139,10 @@ export const payments = page('payments', {
   status: () => null,
 })
 
-const eventsOf = ({ state, type }: PaymentsPlace) => ({ state: state || null, type: type || null, orderId: null })
-
 /** All that the lists of a view hold. */
 function rowsIn(sql: SqlRunner, place: PaymentsPlace): Fragment {
-  if (place.view === 'events') return sql`select from payment_events where ${fitsEvents(sql, eventsOf(place))}`
+  if (place.view === 'events')
+    return sql`select from payment_events where ${fitsEvents(sql, { state: place.state, type: place.type })}`
   if (place.view === 'disputes') return sql`select from order_disputes`
   if (place.view === 'runs') return sql`select from reconciliation_runs`
   return sql`select from payment_discrepancies ${place.onlyOpen ? sql`where settled_at is null` : sql``}`

@@ -1,5 +1,6 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
+import type { PaymentsPlace } from '../rules.ts'
 
 /** Of an order `o`. */
 export const hasOpenDispute = (sql: SqlRunner): Fragment => sql`
@@ -25,19 +26,16 @@ export type DisputeRow = {
 /** Disputes of one order or of all: those open first that have to be answered first, then the newest. */
 export const listDisputes = (
   sql: SqlRunner,
-  { orderId, limit, offset }: { orderId: string | null; limit: number; offset: number },
+  { orderId, limit, offset }: { orderId?: string; limit: number; offset: number },
 ) => sql<DisputeRow[]>`
   select d.id, d.order_id, d.payment_intent_id, d.amount_pence, d.reason, d.status, d.due_by, d.opened_at,
     d.ended_at, o.type, a.reference
   from order_disputes d
   left join orders o on o.id = d.order_id
   left join applications a on a.id = o.application_id
-  ${orderId === null ? sql`` : sql`where d.order_id = ${orderId}::uuid`}
+  ${orderId ? sql`where d.order_id = ${orderId}::uuid` : sql``}
   order by d.ended_at is not null, case when d.ended_at is null then d.due_by end, d.opened_at desc, d.id
   limit ${limit}::int offset ${offset}::int`
-
-/** `attention`: processed, but a person has to look (`listDiscrepancies` says at what). */
-type PaymentEventState = 'waiting' | 'attention' | 'done'
 
 export type PaymentEventRow = {
   id: string
@@ -48,7 +46,7 @@ export type PaymentEventRow = {
   order_id: string | null
 }
 
-type EventQuery = { state: PaymentEventState | null; type: string | null; orderId: string | null }
+type EventQuery = Partial<Pick<PaymentsPlace, 'state' | 'type'>> & { orderId?: string }
 
 export const listPaymentEvents = (
   sql: SqlRunner,
@@ -62,12 +60,10 @@ export const listPaymentEvents = (
 
 /** Of `payment_events`. */
 export function fitsEvents(sql: SqlRunner, { state, type, orderId }: EventQuery): Fragment {
-  return sql`true ${state === null ? sql`` : hasState(sql, state)} ${type === null ? sql`` : sql`and type = ${type}::text`}
-    ${orderId === null ? sql`` : sql`and order_id = ${orderId}::uuid`}`
-}
-
-function hasState(sql: SqlRunner, state: PaymentEventState): Fragment {
-  if (state === 'waiting') return sql`and processed_at is null`
-  const isFor = state === 'attention' ? sql`in` : sql`not in`
-  return sql`and processed_at is not null and coalesce(outcome, '') ${isFor} ('mismatch', 'paid-twice', 'unknown-order')`
+  // Processed, but a person has to look (`listDiscrepancies` says at what).
+  const needsAttention = sql`coalesce(outcome, '') in ('mismatch', 'paid-twice', 'unknown-order')`
+  return sql`true ${state === 'waiting' ? sql`and processed_at is null` : sql``}
+    ${state === 'attention' ? sql`and processed_at is not null and ${needsAttention}` : sql``}
+    ${state === 'done' ? sql`and processed_at is not null and not ${needsAttention}` : sql``}
+    ${type ? sql`and type = ${type}::text` : sql``} ${orderId ? sql`and order_id = ${orderId}::uuid` : sql``}`
 }

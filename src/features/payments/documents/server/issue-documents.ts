@@ -3,12 +3,7 @@ import { orderLabel } from '#domain/catalogue.ts'
 import type { Pence } from '#domain/formats.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { payersFacts, payersMail } from '#features/payments/server/order-mails.ts'
-import {
-  type FunnelApplication,
-  type Order,
-  readFunnelApplication,
-  readOrder,
-} from '#features/payments/server/queries.ts'
+import { type Order, readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { href } from '#pages.ts'
 import {
@@ -19,7 +14,8 @@ import {
   type PaymentsFailure,
 } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
-import { documentVat } from '../rules.ts'
+import { documentNames, documentVat } from '../rules.ts'
+import type { DocumentKind } from './queries.ts'
 
 /** What is older was paid before the site kept documents: nobody gets an email about it now. In milliseconds. */
 const maxMailAge = 14 * 24 * 60 * 60 * 1000
@@ -62,7 +58,10 @@ async function noteInvoices(services: Services, order: Order): Promise<boolean> 
     const invoices = await invoicesOf(services, payment)
     // Payment pages of earlier releases asked for no invoice.
     if (invoices === 'none') isWhole &&= order.vat === null
-    else for (const invoice of invoices) await noteInvoice(services, order, invoice)
+    else
+      for (const { number, invoiceId: providerId, ...invoice } of invoices)
+        if (number !== null)
+          await noteDocument(services, order, { ...invoice, kind: 'invoice', providerId, number }, null)
   }
   return isWhole
 }
@@ -84,26 +83,44 @@ function answered<Value extends object>(answer: Value | PaymentsFailure): Value 
   return null
 }
 
-async function noteInvoice(services: Services, order: Order, invoice: InvoiceDocument): Promise<void> {
-  const { invoiceId: providerId, number, grossPence, vatPence, isReverseCharge, paymentIntentId, issuedAt } = invoice
-  if (number === null) return
+type Document = Omit<InvoiceDocument, 'invoiceId' | 'number'> & {
+  kind: DocumentKind
+  providerId: string
+  number: string
+}
+
+/** @param corrects of a credit note. */
+async function noteDocument(services: Services, order: Order, document: Document, corrects: RefundToCredit | null) {
+  const { kind, providerId, number, grossPence, vatPence, isReverseCharge, paymentIntentId, issuedAt } = document
+  const { invoiceId = null, refundId = null } = corrects ?? {}
   await services.sql.begin(async (tx) => {
     const [added] = await tx<{ id: string }[]>`
       insert into payment_documents (
-        order_id, kind, provider_id, number, payment_intent_id, gross_pence, vat_pence, is_reverse_charge, issued_at)
-      values (${order.id}::uuid, 'invoice', ${providerId}::text, ${number}::text, ${paymentIntentId}::text,
-        ${grossPence}::int, ${vatPence}::int, ${isReverseCharge}::boolean, ${issuedAt}::timestamptz)
-      on conflict (provider_id) do nothing
+        order_id, kind, provider_id, number, invoice_id, refund_id, payment_intent_id, gross_pence, vat_pence,
+        is_reverse_charge, issued_at)
+      values (${order.id}::uuid, ${kind}::text, ${providerId}::text, ${number}::text, ${invoiceId}::text, ${refundId}::text,
+        ${paymentIntentId}::text, ${grossPence}::int, ${vatPence}::int, ${isReverseCharge}::boolean,
+        ${issuedAt}::timestamptz)
+      on conflict do nothing
       returning id`
-    if (!added || !isMailed(services, { grossPence, issuedAt })) return
+    const isRecent = services.now().getTime() - Date.parse(issuedAt) < maxMailAge
+    if (!added || grossPence <= 0 || !isRecent) return
     const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
-    const document = { providerId, number, grossPence, vatPence, isReverseCharge }
-    await queueMail(tx, invoiceMail(document, order, application!), services)
-  })
-}
+    const name = documentNames[kind]
+    const facts = [
+      { term: name, details: number },
+      { term: 'For invoice', details: corrects?.invoiceNumber },
+      { term: corrects ? 'Refunded' : 'Paid', details: poundsAndPence(grossPence) },
+      documentVat(document),
+    ]
+    const draft = payersMail(kind, providerId, application!, `${name} ${number}: ${orderLabel(order.type)}`)`
+      This is the ${name.toLowerCase()} for your ${corrects ? 'refund' : 'payment'}. You can download it as a PDF from the page of your entry, below Billing and invoices.
 
-function isMailed({ now }: Services, { grossPence, issuedAt }: { grossPence: Pence; issuedAt: string }): boolean {
-  return grossPence > 0 && now().getTime() - Date.parse(issuedAt) < maxMailAge
+      ${payersFacts(order, application!, facts)}
+
+      [Go to your entry](${href('myApplication', { appId: application!.id })})`
+    await queueMail(tx, draft, services)
+  })
 }
 
 type RefundToCredit = {
@@ -126,7 +143,16 @@ async function writeCreditNotes(services: Services, order: Order): Promise<void>
     order by r.id`
   for (const refund of refunds) {
     const note = await creditNoteOf(services, refund)
-    if (note) await noteCreditNote(services, order, refund, note)
+    if (!note) continue
+    const { paymentIntentId, isReverseCharge } = refund
+    const document = {
+      ...note,
+      kind: 'credit-note',
+      providerId: note.creditNoteId,
+      paymentIntentId,
+      isReverseCharge,
+    } as const
+    await noteDocument(services, order, document, refund)
   }
 }
 
@@ -145,68 +171,3 @@ async function creditNoteOf(
   log.error('credit note not made', { failure: made.failure, code: made.code, request: made.requestId })
   return answered<CreditNote>(made)
 }
-
-async function noteCreditNote(services: Services, order: Order, refund: RefundToCredit, note: CreditNote) {
-  const { refundId, invoiceId, invoiceNumber, paymentIntentId, isReverseCharge } = refund
-  const { creditNoteId: providerId, number, grossPence, vatPence, issuedAt } = note
-  await services.sql.begin(async (tx) => {
-    const [added] = await tx<{ id: string }[]>`
-      insert into payment_documents (
-        order_id, kind, provider_id, number, invoice_id, refund_id, payment_intent_id, gross_pence, vat_pence,
-        is_reverse_charge, issued_at)
-      values (${order.id}::uuid, 'credit-note', ${providerId}::text, ${number}::text, ${invoiceId}::text, ${refundId}::text,
-        ${paymentIntentId}::text, ${grossPence}::int, ${vatPence}::int, ${isReverseCharge}::boolean,
-        ${issuedAt}::timestamptz)
-      on conflict do nothing
-      returning id`
-    if (!added || !isMailed(services, { grossPence, issuedAt })) return
-    const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
-    const document = { providerId, number, grossPence, vatPence, isReverseCharge }
-    await queueMail(tx, creditNoteMail(document, invoiceNumber, order, application!), services)
-  })
-}
-
-type Document = {
-  providerId: string
-  number: string
-  grossPence: Pence
-  vatPence: Pence
-  isReverseCharge: boolean
-}
-
-const invoiceMail = (invoice: Document, order: Order, application: FunnelApplication) =>
-  payersMail('invoice', invoice.providerId, application, `Invoice ${invoice.number}: ${orderLabel(order.type)}`)`
-    This is the invoice for your payment. You can download it as a PDF from the page of your entry, below Billing and invoices.
-
-    ${payersFacts(order, application, [{ term: 'Invoice', details: invoice.number }, { term: 'Paid', details: poundsAndPence(invoice.grossPence) }, documentVat(invoice)])}
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
-
-/** @param invoice which it corrects. */
-const creditNoteMail = (note: Document, invoice: string, order: Order, application: FunnelApplication) =>
-  payersMail('credit-note', note.providerId, application, `Credit note ${note.number}: ${orderLabel(order.type)}`)`
-    This is the credit note for your refund. You can download it as a PDF from the page of your entry, below Billing and invoices.
-
-    ${payersFacts(order, application, [{ term: 'Credit note', details: note.number }, { term: 'For invoice', details: invoice }, { term: 'Refunded', details: poundsAndPence(note.grossPence) }, documentVat(note)])}
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
-
-/** Orders whose invoice or credit note should be there and is not. @param before what is younger may still come by itself. */
-export const findMissingDocuments = (
-  sql: Services['sql'],
-  { since, before, limit }: { since: string; before: string; limit: number },
-) => sql<{ id: string }[]>`
-  select o.id from orders o
-  where o.vat is not null and o.paid_at between ${since}::timestamptz and ${before}::timestamptz
-    and not exists (select from payment_documents d where d.order_id = o.id and d.kind = 'invoice')
-  union
-  select n.order_id from order_renewals n
-  where n.paid_at between ${since}::timestamptz and ${before}::timestamptz and n.payment_intent_id is not null
-    and not exists (select from payment_documents d where d.kind = 'invoice' and d.order_id = n.order_id
-      and d.payment_intent_id = n.payment_intent_id)
-  union
-  select r.order_id from order_refunds r join orders o on o.id = r.order_id
-  where r.state = 'succeeded' and r.settled_at between ${since}::timestamptz and ${before}::timestamptz
-    and (o.vat is not null or o.subscription_id is not null)
-    and not exists (select from payment_documents d where d.refund_id = r.provider_refund_id)
-  limit ${limit}::int`

@@ -109,13 +109,17 @@ export const readDiscrepancy = (sql: SqlRunner, { discrepancyId }: { discrepancy
 >`
   select order_id, payment_intent_id, subscription_id from payment_discrepancies where id = ${discrepancyId}::uuid`
 
-/** No row when it is unknown or somebody else was faster. */
+/** Also of a difference from the provider's books. No row when it is unknown or somebody else was faster. */
 export const settleDiscrepancy = (
   sql: SqlRunner,
   input: { discrepancyId: string; personId: string | null; personName: string; note: string; now: string },
-) => sql<{ id: string }[]>`
-  update payment_discrepancies
-  set settled_at = ${input.now}::timestamptz, settled_by = ${input.personId}::text,
-    settled_by_name = ${input.personName}::text, note = ${input.note}::text
-  where id = ${input.discrepancyId}::uuid and settled_at is null
-  returning id`
+) => {
+  const settled = sql`
+    set settled_at = ${input.now}::timestamptz, settled_by = ${input.personId}::text,
+      settled_by_name = ${input.personName}::text, note = ${input.note}::text
+    where id = ${input.discrepancyId}::uuid and settled_at is null
+    returning id`
+  return sql<{ id: string }[]>`
+    with discrepancy as (update payment_discrepancies ${settled}), difference as (update ledger_differences ${settled})
+    select id from discrepancy union all select id from difference`
+}

@@ -1,7 +1,6 @@
 import { addJob } from '#database/add-job.ts'
 import { camel } from '#database/camel.ts'
 import type { Instant } from '#domain/formats.ts'
-import { findMissingDocuments } from '#features/payments/documents/server/issue-documents.ts'
 import { queueDocuments } from '#features/payments/documents/server/queries.ts'
 import { fillLedger } from '#features/payments/ledger/server/fill-ledger.ts'
 import { carryOutRefund } from '#features/payments/refunds/server/refund-order.ts'
@@ -74,7 +73,23 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
     await carryOutRefund(asking, id)
     found.refunds++
   }
-  const documents = await findMissingDocuments(sql, { since: daysAgo(documentDays), before, limit: atATime })
+  // Orders whose invoice or credit note should be there and is not.
+  const documentsSince = new Date(start - documentDays * 24 * hour).toISOString()
+  const documents = await sql<{ id: string }[]>`
+    select o.id from orders o
+    where o.vat is not null and o.paid_at between ${documentsSince}::timestamptz and ${before}::timestamptz
+      and not exists (select from payment_documents d where d.order_id = o.id and d.kind = 'invoice')
+    union
+    select n.order_id from order_renewals n
+    where n.paid_at between ${documentsSince}::timestamptz and ${before}::timestamptz and n.payment_intent_id is not null
+      and not exists (select from payment_documents d where d.kind = 'invoice' and d.order_id = n.order_id
+        and d.payment_intent_id = n.payment_intent_id)
+    union
+    select r.order_id from order_refunds r join orders o on o.id = r.order_id
+    where r.state = 'succeeded' and r.settled_at between ${documentsSince}::timestamptz and ${before}::timestamptz
+      and (o.vat is not null or o.subscription_id is not null)
+      and not exists (select from payment_documents d where d.refund_id = r.provider_refund_id)
+    limit ${atATime}::int`
   for (const { id } of documents) await queueDocuments(sql, id)
   await followVatRate(services)
   const types = [...paymentEventTypes]
@@ -90,10 +105,6 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
   await finish('done')
   // The provider's books come after its events: what they tell is not held up by them.
   await fillLedger(services, { reconciliationId: run!.id })
-
-  function daysAgo(days: number): string {
-    return new Date(start - days * 24 * hour).toISOString()
-  }
 
   async function finish(outcome: 'done' | 'unavailable'): Promise<void> {
     await sql<Record<string, never>[]>`

@@ -1,4 +1,4 @@
-import { type CamelSql, camel } from '#database/camel.ts'
+import { camel } from '#database/camel.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
 
@@ -86,28 +86,3 @@ const differences = (sql: SqlRunner, since: Instant | null, until: Instant): Fra
     and m.happened_at >= (select min(created_at) from provider_transactions)
     ${since === null ? sql`` : sql`and m.happened_at >= ${since}::timestamptz`}
     and not exists (select from provider_transactions as t where ${isMovementOf(sql)}))`
-
-export const listOpenDifferences = (sql: CamelSql) => sql<
-  {
-    id: string
-    about: string
-    orderId: string | null
-    paymentIntentId: string | null
-    providerPence: Pence | null
-    ledgerPence: Pence | null
-    foundAt: Instant
-  }[]
->`
-  select id, about, order_id, payment_intent_id, provider_pence, ledger_pence, found_at
-  from ledger_differences where settled_at is null order by id desc limit 100`
-
-/** No row when it is unknown or was settled before. */
-export const settleDifference = (
-  sql: SqlRunner,
-  input: { differenceId: string; personId: string | null; personName: string; note: string; now: Instant },
-) => sql<{ id: string }[]>`
-  update ledger_differences
-  set settled_at = ${input.now}::timestamptz, settled_by = ${input.personId}::text,
-    settled_by_name = ${input.personName}::text, note = ${input.note}::text
-  where id = ${input.differenceId}::uuid and settled_at is null
-  returning id`

@@ -48,12 +48,9 @@ export type RefundRequestRow = {
   decidedByName: string | null
 }
 
-const requestColumns = (sql: CamelSql) => sql`
+export const requestColumns = (sql: CamelSql) => sql`
   id, order_id, discrepancy_id, amount_pence, reason, is_for_cause, requested_by, requested_by_name, requested_at, state,
   decided_by_name`
-
-export const listRefundRequests = (sql: CamelSql, orderId: string) => sql<RefundRequestRow[]>`
-  select ${requestColumns(sql)} from refund_requests where order_id = ${orderId}::uuid order by requested_at desc, id limit 50`
 
 export const findRefundRequest = (sql: CamelSql, id: string) => sql<RefundRequestRow[]>`
   select ${requestColumns(sql)} from refund_requests where id = ${id}::uuid`
