@@ -33,13 +33,10 @@ export function PaymentConfirming({ outstanding }: { outstanding: OutstandingPay
   )
 }
 
-type ConfirmingData = {
-  outstanding?: OutstandingPayment | null
-  end?: DeferredResult<{ outstanding?: OutstandingPayment | null }>
-}
+type Outstanding = { outstanding?: OutstandingPayment | null }
 
 function isSettled(data: unknown): boolean {
-  const { outstanding, end } = data as ConfirmingData
+  const { outstanding, end } = data as Outstanding & { end?: DeferredResult<Outstanding> }
   if (end) return 'value' in end && !end.value.outstanding
   return !outstanding
 }

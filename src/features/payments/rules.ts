@@ -11,6 +11,9 @@ export type ClosedReason = Exclude<NotSold, 'not-approved'>
 /** How often one address may ask for a billing page: too few to try addresses. */
 export const portalLimit = { name: 'billing-portal', points: 20, seconds: 600 }
 
+/** Codes that one address may try: enough for typing mistakes, too few for guessing. */
+export const couponLimit = { name: 'coupon', points: 20, seconds: 600 }
+
 export function tidyCoupon(typed: string | null | undefined): string | null {
   return typed?.trim().toUpperCase() || null
 }
@@ -35,7 +38,7 @@ export function readEngraving(typed: string | null | undefined): { text: string 
   return { text }
 }
 
-export function notSoldWords(why: Exclude<NotSold, 'not-approved'>): string {
+export function notSoldWords(why: ClosedReason): string {
   if (why === 'closed') return 'Payment for this application is closed. Write to us to ask why.'
   if (why === 'past')
     return 'The date of this event has passed, so it cannot be listed. Correct the date, or apply for your next event.'
@@ -55,8 +58,7 @@ export function looksLikeSession(id: string): boolean {
 }
 
 /** What becomes of a renewal whose facts nobody has confirmed: `declared` at most, or none. */
-const unconfirmedRenewals = ['declared', 'end'] as const
-export type UnconfirmedRenewal = (typeof unconfirmedRenewals)[number]
+export type UnconfirmedRenewal = 'declared' | 'end'
 
 export function unconfirmedWords(renewal: UnconfirmedRenewal): string {
   return renewal === 'end'

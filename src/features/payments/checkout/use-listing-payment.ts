@@ -7,10 +7,10 @@ import { useShownAgain } from '../funnel/use-payment-start.ts'
 /** Milliseconds after which a payer who is still here is given the address to press. */
 const slowAfter = 5_000
 
-type PaymentState = { kind: 'idle' } | { kind: 'redirecting'; url: string | null; isSlow: boolean }
-
 export function useListingPayment(appId: string, coupon: string | null) {
-  const [state, setState] = useState<PaymentState>({ kind: 'idle' })
+  const [state, setState] = useState<{ kind: 'idle' } | { kind: 'redirecting'; url: string | null; isSlow: boolean }>({
+    kind: 'idle',
+  })
   const [, navigate] = useLocation()
   const url = state.kind === 'redirecting' ? state.url : null
 

@@ -120,11 +120,9 @@ function Ended({ title, text, children }: { title: string; text: string; childre
   )
 }
 
-/** The page's data as JSON: what was deferred has arrived. */
-type ArrivedLanding = Landing | { kind: 'asking'; landing: DeferredResult<Landing> }
-
+/** @param answer the page's data as JSON: what was deferred has arrived. */
 function hasLanded(answer: unknown): boolean {
-  const data = answer as ArrivedLanding
+  const data = answer as Landing | { kind: 'asking'; landing: DeferredResult<Landing> }
   if (data.kind !== 'asking') return data.kind !== 'waiting'
   return 'value' in data.landing && data.landing.value.kind !== 'waiting'
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type ExtraId, extraIds, extras, upsellIds } from '#domain/catalogue.ts'
 import { pounds } from '#domain/money.ts'
-import { priceWithVat, type VatTreatment, vatWords } from '#domain/vat.ts'
+import { priceWithVat, vatWords } from '#domain/vat.ts'
 import type { PageData } from '#page/page.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -56,13 +56,7 @@ export function ExtrasForm({ data }: { data: PublishedData }) {
         <fieldset>
           <legend className="font-semibold">Select what you would like to add</legend>
           {extraIds.map((id) => (
-            <Service
-              key={id}
-              id={id}
-              vat={data.vat}
-              isBought={data.bought.includes(id)}
-              isSelected={data.selected.includes(id)}
-            />
+            <Service key={id} id={id} data={data} />
           ))}
         </fieldset>
         {!data.mayPay ? (
@@ -91,11 +85,9 @@ export function ExtrasForm({ data }: { data: PublishedData }) {
   )
 }
 
-type ServiceProps = { id: ExtraId; vat: VatTreatment; isBought: boolean; isSelected: boolean }
-
-function Service({ id, vat, isBought, isSelected }: ServiceProps) {
-  const included = vatWords(extras[id].pence, vat)
+function Service({ id, data: { vat, bought, selected } }: { id: ExtraId; data: PublishedData }) {
   const { label, pence, interval } = extras[id]
+  const included = vatWords(pence, vat)
   const title = (
     <span className="font-semibold">
       {label}, <span className="figures">{`${pounds(pence)}${interval ? ` per ${interval}` : ''}`}</span>
@@ -104,13 +96,13 @@ function Service({ id, vat, isBought, isSelected }: ServiceProps) {
   )
   return (
     <div className="border-b border-border">
-      {isBought ? (
+      {bought.includes(id) ? (
         <p className="flex flex-wrap items-center justify-between gap-3 py-2.5">
           {title}
           <Badge tone="accredited">Paid</Badge>
         </p>
       ) : (
-        <Checkbox name={id} value="1" defaultChecked={isSelected} label={title} hint={extraTexts[id]} />
+        <Checkbox name={id} value="1" defaultChecked={selected.includes(id)} label={title} hint={extraTexts[id]} />
       )}
     </div>
   )

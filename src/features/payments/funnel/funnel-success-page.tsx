@@ -153,20 +153,17 @@ function OrderSummary({ data }: { data: ApplicationOrders }) {
       {data.billingEmail ? (
         <ManageBilling appId={data.appId} email={data.billingEmail} hasFailed={data.billingFailed} />
       ) : (
-        data.orders.length > 0 && <BillingElsewhere appId={data.appId} />
+        data.orders.length > 0 && (
+          <div className="mt-5 no-print text-sm text-muted">
+            <p>
+              You can manage billing in the browser that you applied with. To use another browser, ask us to email you a
+              link.
+            </p>
+            <AskForLink applicationId={data.appId} />
+          </div>
+        )
       )}
     </Card>
-  )
-}
-
-function BillingElsewhere({ appId }: { appId: string }) {
-  return (
-    <div className="mt-5 no-print text-sm text-muted">
-      <p>
-        You can manage billing in the browser that you applied with. To use another browser, ask us to email you a link.
-      </p>
-      <AskForLink applicationId={appId} />
-    </div>
   )
 }
 

@@ -1,7 +1,7 @@
-import { isUpsell, type OrderType, type ProductId, productAfter } from '#domain/catalogue.ts'
+import { isUpsell, type ProductId, productAfter } from '#domain/catalogue.ts'
 import { href } from '#pages.ts'
 
-export function pageOf(type: OrderType | string, appId: string): string {
+export function pageOf(type: string, appId: string): string {
   if (type === 'listing') return href('listingCheckout', { appId })
   return isUpsell(type) ? href('upsell', { product: type, appId }) : href('funnelSuccess', { appId })
 }

@@ -3,19 +3,8 @@ import type { UpsellCall } from '#api.ts'
 import { useToast } from '#ui/toast.tsx'
 import { callApi } from '#wire/call-api.ts'
 
-type SessionCall = UpsellCall | 'createExtrasSession'
-
 /** Starts a payment from a form: the browser goes to the payment page, or a toast says that it could not. */
-export function usePaymentStart(call: SessionCall): {
-  busy: boolean
-  start: (body: {
-    applicationId: string
-    engraving?: string
-    services?: string[]
-    buyer?: string
-    startNow?: boolean
-  }) => Promise<void>
-} {
+export function usePaymentStart(call: UpsellCall | 'createExtrasSession') {
   const [busy, setBusy] = useState(false)
   const toast = useToast()
 
@@ -23,7 +12,13 @@ export function usePaymentStart(call: SessionCall): {
 
   return {
     busy,
-    async start(body) {
+    async start(body: {
+      applicationId: string
+      engraving?: string
+      services?: string[]
+      buyer?: string
+      startNow?: boolean
+    }) {
       if (busy) return
       setBusy(true)
       try {

@@ -1,9 +1,9 @@
 import { adminHref } from '#admin-pages.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import { figure } from '#domain/figures.ts'
-import type { Day, Pence } from '#domain/formats.ts'
+import type { Day } from '#domain/formats.ts'
 import { londonDateOf, monthName } from '#domain/london-time.ts'
-import { poundsAndPence } from '#domain/money.ts'
+import { poundsAndPence as money } from '#domain/money.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminFilters, pick } from '#ui/admin-filters.tsx'
 import { CsvLink } from '#ui/admin-list.tsx'
@@ -75,7 +75,6 @@ function MonthsPage({ data }: { data: Data }) {
   )
 }
 
-const money = (pence: Pence) => poundsAndPence(pence)
 const numeric = (...labels: string[]) => labels.map((label) => ({ label, numeric: true }))
 const dayWords = (day: Day) => londonDateOf(`${day}T12:00:00Z`)
 const sumOfDeferred = ({ deferred }: Data) => deferred.reduce((sum, { netPence }) => sum + netPence, 0)

@@ -7,14 +7,12 @@ import { firstDayOf, type JournalRow, type Month, monthAfter } from './rules.ts'
 
 const span = (month: Month) => ({ first: firstDayOf(month), next: firstDayOf(monthAfter(month, 1)) })
 
-const isBooked = (sql: CamelSql) => sql`
-  (m.order_id is not null and not exists (
-    select from payment_discrepancies as f where f.payment_intent_id = m.payment_intent_id and f.kind <> 'not-approved'))`
-
 export function listJournal(sql: CamelSql, month: Month) {
   const { first, next } = span(month)
   return sql<JournalRow[]>`
-    select happened_on as day, kind, coalesce(product, '') as product, ${isBooked(sql)} as is_booked, vat_rate,
+    select happened_on as day, kind, coalesce(product, '') as product, m.order_id is not null and not exists (
+        select from payment_discrepancies as f where f.payment_intent_id = m.payment_intent_id and f.kind <> 'not-approved'
+      ) as is_booked, vat_rate,
       count(*)::int as number, sum(amount_pence)::int as amount_pence, sum(net_pence)::int as net_pence,
       sum(vat_pence)::int as vat_pence
     from money_movements as m
@@ -44,13 +42,6 @@ export function listDeferred(sql: CamelSql, month: Month) {
     where net > 0 and first + make_interval(months => part - 1) >= ${next}::date
     group by 1
     order by 1`
-}
-
-/** What is left at the provider at the end of a month, as the ledger has it. */
-export function readBalance(sql: CamelSql, month: Month) {
-  return sql<{ pence: Pence }[]>`
-    select coalesce(sum(amount_pence), 0)::int as pence from money_movements
-    where moves and happened_on < ${span(month).next}::date`
 }
 
 type PayoutRow = {

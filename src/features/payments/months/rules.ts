@@ -39,36 +39,22 @@ export type JournalRow = {
   vatPence: Pence
 }
 
-type ProductFigures = {
-  product: string
-  label: string
-  payments: number
-  renewals: number
-  /** Of payments and renewals, less what went back. */
-  revenueNetPence: Pence
-  /** Net of VAT. What was sent and came back is not in it. */
-  refundsNetPence: Pence
-  refundsVatPence: Pence
-  refundsGrossPence: Pence
-  refunds: number
-  /** What payers' banks took, less what they gave back, net of VAT. */
-  disputesNetPence: Pence
-  renewalsNetPence: Pence
-  vatPence: Pence
-}
-
 const none = {
   payments: 0,
   renewals: 0,
+  /** Of payments and renewals, less what went back. */
   revenueNetPence: 0,
+  /** Net of VAT. What was sent and came back is not in it. */
   refundsNetPence: 0,
   refundsVatPence: 0,
   refundsGrossPence: 0,
   refunds: 0,
+  /** What payers' banks took, less what they gave back, net of VAT. */
   disputesNetPence: 0,
   renewalsNetPence: 0,
   vatPence: 0,
 }
+type ProductFigures = typeof none & { product: string; label: string }
 
 export const isIncome = ({ kind }: JournalRow) =>
   /^(payment|renewal|refund-(sent|failed)|dispute-(opened|won))$/.test(kind)

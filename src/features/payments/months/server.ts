@@ -1,11 +1,12 @@
 import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import { apiPath } from '#api.ts'
+import type { Pence } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { command, did, refusal } from '#page/command.ts'
 import { page } from '#page/page.ts'
-import { listCohorts, listDeferred, listDelayed, listJournal, listPayouts, readBalance } from './queries.ts'
-import { figuresByProduct, isIncome, isMonth, monthAfter, sumOf, totalOf } from './rules.ts'
+import { listCohorts, listDeferred, listDelayed, listJournal, listPayouts } from './queries.ts'
+import { figuresByProduct, firstDayOf, isIncome, isMonth, monthAfter, sumOf, totalOf } from './rules.ts'
 
 /** How many months can be chosen, the one that is not over included. */
 const chosen = 36
@@ -42,7 +43,10 @@ export const months = page('months', {
       listDelayed(sql, month),
       listDeferred(sql, month),
       listCohorts(sql, month),
-      readBalance(sql, month),
+      // What is left at the provider at the end of the month, as the ledger has it.
+      sql<{ pence: Pence }[]>`
+        select coalesce(sum(amount_pence), 0)::int as pence from money_movements
+        where moves and happened_on < ${firstDayOf(monthAfter(month, 1))}::date`,
       sql<{ count: number }[]>`
         select count(*)::int as count from orders where status = 'pending' and debit_session_id = checkout_session_id`,
     ])

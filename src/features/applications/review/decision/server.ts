@@ -4,7 +4,6 @@ import { londonDay } from '#domain/london-time.ts'
 import { paidFor } from '#domain/money.ts'
 import { closedToConflicted, statusOfCase } from '#features/applications/case/open-case.ts'
 import { checkIdentity, isFreeMailDomain, registeredDomain } from '#features/payments/identity/server/check-identity.ts'
-import { findRelease } from '#features/payments/identity/server/queries.ts'
 import { readPayingListing } from '#features/payments/server/queries.ts'
 import { type PageData, page, redirect } from '#page/page.ts'
 import { findSample } from '../queries.ts'
@@ -65,7 +64,9 @@ async function findIdentity(sql: CamelSql, applicationId: string, now: Instant) 
   const { isPublished, isAddressConfirmed, companyKey, isNumberElsewhere, email } = judged.facts
   const domain = await registeredDomain(email)
   const [[release], domains] = await Promise.all([
-    findRelease(sql.raw, { applicationId }),
+    sql<{ by: string; reason: string; at: Instant }[]>`
+      select released_by_name as by, reason, released_at as at from identity_releases
+      where application_id = ${applicationId}::uuid`,
     companyKey
       ? sql<{ domain: string; by: string; at: Instant }[]>`
           select domain, confirmed_by_name as by, confirmed_at as at from company_domains
@@ -84,6 +85,6 @@ async function findIdentity(sql: CamelSql, applicationId: string, now: Instant) 
     isFreeMail: domain === null || (await isFreeMailDomain(domain)),
     /** Confirmed for the company number. */
     domains,
-    release: release ? { by: release.released_by_name, reason: release.reason, at: release.released_at } : null,
+    release: release ?? null,
   }
 }

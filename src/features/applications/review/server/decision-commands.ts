@@ -11,7 +11,7 @@ import { assessAgain } from '#features/assessments/evidence/server/open-renewal.
 import { closePaymentPages, endOpenOrders } from '#features/payments/checkout/server/end-open-orders.ts'
 import { publishIfProven, publishWaiting } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { isFreeMailDomain, registeredDomain } from '#features/payments/identity/server/check-identity.ts'
-import { addIdentityWaiver, readFacts } from '#features/payments/identity/server/queries.ts'
+import { readFacts } from '#features/payments/identity/server/queries.ts'
 import { correctEntry } from '#features/register/server/publish-entry.ts'
 import { isAddressConfirmed } from '#mail/confirm-address.ts'
 import { command, did, outsideCommand, wrong } from '#page/command.ts'
@@ -140,8 +140,11 @@ const waiveIdentity = command({
   run: async ({ params: { id: applicationId }, input: { release: reason }, sql, admin, now, services }) => {
     const [application] = await lockApplication(sql, { id: applicationId })
     if (application?.status !== 'approved') return refused('decided')
-    const person = { personId: admin.id, personName: admin.name }
-    const [added] = await addIdentityWaiver(sql.raw, { applicationId, ...person, reason, now })
+    const [added] = await sql<{ applicationId: string }[]>`
+      insert into identity_releases (application_id, released_by, released_by_name, reason, released_at)
+      values (${applicationId}::uuid, ${admin.id}::text, ${admin.name}::text, ${reason}::text, ${now}::timestamptz)
+      on conflict (application_id) do nothing
+      returning application_id`
     await publishIfProven(sql.raw, services, applicationId)
     const audit = added ? [{ subject: subjectOf(applicationId), action: 'let-through' }] : []
     return did({ answer: 'identity-waived' as const, audit })

@@ -1,13 +1,6 @@
 import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 
-type Coupon = {
-  code: string
-  percentOff: number
-  oncePerOrganisation: boolean
-  isFree: boolean
-}
-
 /** `isFree` is false when the redeemer has used the code, or the organisation holds it for another application. */
 export const readCoupon = (
   sql: SqlRunner,
@@ -19,7 +12,7 @@ export const readCoupon = (
     now: string
     redeemer: string
   },
-) => camel(sql)<Coupon[]>`
+) => camel(sql)<{ code: string; percentOff: number; oncePerOrganisation: boolean; isFree: boolean }[]>`
   select
     c.code, c.percent_off, c.once_per_organisation,
     not c.once_per_organisation or (

@@ -6,7 +6,7 @@ import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
 import { readVatNumber } from '#domain/vat.ts'
 import { redeemerOfApplication } from '#features/payments/identity/server/redeemer-of.ts'
-import { checkoutLimit, discountOf, tidyCoupon } from '#features/payments/rules.ts'
+import { checkoutLimit, couponLimit, discountOf, tidyCoupon } from '#features/payments/rules.ts'
 import { type FunnelApplication, readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
 import { type Buyer, buyers } from '#features/payments/terms.ts'
 import { did, outsideCommand, wrong } from '#page/command.ts'
@@ -70,8 +70,10 @@ function fallbackHref(appId: string, coupon: string | null | undefined): string 
   return href('listingCheckoutFallback', { appId, coupon: tidyCoupon(coupon) })
 }
 
-const couponForm = form({ coupon: text({ label: 'Promotion code', max: 40 }) })
-const payForm = form({ ...couponForm.fields, buyer: choice({ label: 'You buy as', optional: true, choices: buyers }) })
+const payForm = form({
+  coupon: text({ label: 'Promotion code', max: 40 }),
+  buyer: choice({ label: 'You buy as', optional: true, choices: buyers }),
+})
 
 const pay = outsideCommand({
   permission: 'owner',
@@ -196,6 +198,8 @@ async function loadCheckout({ services, visitor }: Payer, appId: string | null |
   const coupon = code && code.length <= 40 ? await checkCoupon(services, visitor, application, code) : null
   const { pence } = products.listing
   const valid = coupon === 'too-often' ? null : coupon
+  const problem =
+    coupon === 'too-often' ? 'Too many codes were tried. Please wait ten minutes.' : 'This coupon code is not valid'
   const isPayer = await mayPay(visitor, id)
   return {
     kind: 'checkout' as const,
@@ -206,7 +210,7 @@ async function loadCheckout({ services, visitor }: Payer, appId: string | null |
     discountPence: valid ? discountOf(pence, valid.percentOff) : 0,
     coupon: valid?.code ?? null,
     typed: wanted ?? '',
-    couponProblem: !wanted || valid ? null : problemOf(coupon === 'too-often'),
+    couponProblem: !wanted || valid ? null : problem,
     ...termDays(services.now()),
     vat: vatOf(services, application),
     vatNumber: isPayer ? application.vatNumber : null,
@@ -216,13 +220,6 @@ async function loadCheckout({ services, visitor }: Payer, appId: string | null |
     mayPay: isPayer,
   }
 }
-
-function problemOf(isTooOften: boolean): string {
-  return isTooOften ? 'Too many codes were tried. Please wait ten minutes.' : 'This coupon code is not valid'
-}
-
-/** Codes that one address may try: enough for typing mistakes, too few for guessing. */
-const couponLimit = { name: 'coupon', points: 20, seconds: 600 }
 
 /** Whether an application may use a code for its listing. Unknown, over and used are one answer: null. */
 async function checkCoupon({ sql, now }: Services, visitor: Visitor, application: FunnelApplication, code: string) {

@@ -5,7 +5,7 @@ import { type OrderType, soldIn } from '#domain/catalogue.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
 import type { Admin } from '#domain/permissions.ts'
-import { type VatRate, type VatTreatment, vatTreatment } from '#domain/vat.ts'
+import type { VatTreatment } from '#domain/vat.ts'
 import { isServiceBought } from '#features/payments/fulfilment/server/queries.ts'
 import { redeemerOfApplication } from '#features/payments/identity/server/redeemer-of.ts'
 import { type ClosedReason, discountOf } from '#features/payments/rules.ts'
@@ -19,7 +19,9 @@ import {
   readLiveOrder,
 } from '#features/payments/server/queries.ts'
 import type { Buyer } from '#features/payments/terms.ts'
+import type { Services } from '#requests/services.ts'
 import { readCoupon } from './checkout-queries.ts'
+import { vatOf } from './vat-of.ts'
 
 export type CheckoutRequest = {
   applicationId: string
@@ -32,7 +34,6 @@ export type CheckoutRequest = {
   buyer?: Buyer | null
   /** Of a monthly service: asked for its start before the days to cancel are over. */
   startsNow?: boolean
-  vatRates: readonly VatRate[]
 }
 
 export type Preparation =
@@ -63,10 +64,11 @@ const maxUnopenedAge = 23 * 60 * 60 * 1000
  */
 export async function prepareOrder(
   tx: Transaction,
+  services: Services,
   request: CheckoutRequest,
-  now: Date,
   by: Admin | null,
 ): Promise<Preparation> {
+  const now = services.now()
   const [application] = await lockApplication(tx, { applicationId: request.applicationId })
   if (!application) return { kind: 'not-found' }
   const notSold = openDecisions(application, londonDay(now)).sell
@@ -76,7 +78,7 @@ export async function prepareOrder(
     return { kind: 'paid' }
   }
   const [live] = await readLiveOrder(tx, { applicationId: request.applicationId, type: request.product })
-  const vat = vatTreatment(request.vatRates, londonDay(now), application.vatNumber)
+  const vat = vatOf(services, application)
   // A disputed order counts, too: until the bank has decided nobody pays a second time.
   if (live && live.status !== 'pending') return { kind: 'paid' }
   if (live?.checkoutSessionId) {

@@ -33,12 +33,12 @@ const maxRounds = 4
  */
 export async function startCheckout(
   services: Services,
-  request: Omit<CheckoutRequest, 'vatRates'>,
+  request: CheckoutRequest,
   by: Admin | null,
 ): Promise<CheckoutStart> {
   for (let round = 0; round < maxRounds; round++) {
     const step = await services.sql.begin(async (tx) => {
-      const prepared = await prepareOrder(tx, { ...request, vatRates: services.brand.vatRates }, services.now(), by)
+      const prepared = await prepareOrder(tx, services, request, by)
       await recordAgreement(tx, request, services.now())
       return prepared
     })
@@ -184,10 +184,6 @@ async function returnAddresses(
 const maxAgain = 5
 const againAfter = 300
 
-function isInUse(made: { customerId: string } | PaymentsFailure): boolean {
-  return isPaymentsFailure(made) && made.code === 'idempotency_key_in_use'
-}
-
 /** Made with its first order, kept for all others. */
 async function customerOf({ payments, sql }: Services, order: Order, application: FunnelApplication) {
   if (application.stripeCustomerId) return { customerId: application.stripeCustomerId }
@@ -201,7 +197,8 @@ async function customerOf({ payments, sql }: Services, order: Order, application
   // Two first orders at once make one customer. A failure that is kept under that key, or another address since, must not bar the
   // organisation from paying for a day: then the order's own key makes one.
   let first = await create(`customer-${application.organisationId}`)
-  for (let again = 0; again < maxAgain && isInUse(first); again++) {
+  for (let again = 0; again < maxAgain; again++) {
+    if (!isPaymentsFailure(first) || first.code !== 'idempotency_key_in_use') break
     await Bun.sleep(againAfter)
     first = await create(`customer-${application.organisationId}`)
   }

@@ -1,13 +1,13 @@
 import { type } from 'arktype'
 import type { OrderType } from '#domain/catalogue.ts'
 import { checkoutLimit, notSoldWords } from '#features/payments/rules.ts'
-import type { Buyer } from '#features/payments/terms.ts'
 import { did } from '#page/command.ts'
 import { answer } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import { actingFor, type Visitor } from '#requests/visitor.ts'
 import { type Failure, type FailureKind, failure, isFailure } from '#wire/failure.ts'
 import { address } from '#wire/formats.ts'
+import type { CheckoutRequest } from './prepare-order.ts'
 import { type CheckoutStart, startCheckout } from './start-checkout.ts'
 
 export const sessionWords =
@@ -53,14 +53,7 @@ export type Payer = { visitor: Visitor; services: Services }
 
 export async function startPayment(
   { visitor, services }: Payer,
-  request: {
-    applicationId: string
-    product: OrderType
-    coupon?: string | null
-    metadata?: Record<string, string>
-    buyer?: Buyer | null
-    startsNow?: boolean
-  },
+  request: Pick<CheckoutRequest, 'applicationId' | 'product'> & Partial<CheckoutRequest>,
 ): Promise<{ url: string } | Failure> {
   const { applicationId, product } = request
   if (!(await mayPay(visitor, applicationId))) return refusalOf(product, { kind: 'not-theirs' })
@@ -86,10 +79,11 @@ export function problemOfStart({ failure, message, fields = [] }: Failure): stri
   return fields.length > 0 ? null : message
 }
 
-type RefusedStart = Exclude<CheckoutStart, { kind: 'ready' }> | { kind: 'not-theirs' }
-
 /** The calls of the products after the listing say `success: false` too. */
-function refusalOf(product: OrderType, refused: RefusedStart): Failure {
+function refusalOf(
+  product: OrderType,
+  refused: Exclude<CheckoutStart, { kind: 'ready' }> | { kind: 'not-theirs' },
+): Failure {
   const isListing = product === 'listing'
   const details = isListing ? {} : { success: false }
   const refuse = (kind: FailureKind, message: string, more: Partial<Failure> = {}) =>

@@ -14,8 +14,6 @@ export type CheckoutBooks = {
   isServiceBought: boolean
 }
 
-type Difference = 'session' | 'order' | 'application' | 'product' | 'currency' | 'amount' | 'subscription'
-
 export type CheckoutDecision =
   /** No order of ours: another program's session. */
   | { kind: 'unknown' }
@@ -59,7 +57,7 @@ export function decideCheckout(session: CheckoutSession, books: CheckoutBooks): 
   return { kind: 'record', isApproved, publishesUntil }
 }
 
-function differenceOf(order: Order, session: CheckoutSession): Difference | null {
+function differenceOf(order: Order, session: CheckoutSession) {
   if (order.checkoutSessionId !== null && order.checkoutSessionId !== session.id) return 'session'
   if (order.id !== session.orderId) return 'order'
   if (order.applicationId !== session.applicationId) return 'application'

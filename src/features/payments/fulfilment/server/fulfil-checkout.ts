@@ -57,7 +57,13 @@ export async function fulfilSession(services: Services, session: CheckoutSession
   if (!isUuid(orderId)) return { kind: 'unknown' }
   return await writeOrder<Booking>(services, orderId, async (tx, order, applicationStatus) => {
     const isApproved = applicationStatus === 'approved'
-    const books = { order, isApproved, ...(await readRivals(tx, order)) }
+    const isService = order?.type === 'extras'
+    const books: CheckoutBooks = {
+      order,
+      isApproved,
+      others: order ? await listOtherLiveOrders(tx, order) : [],
+      isServiceBought: isService && (await isServiceBought(tx, order.applicationId, order.metadata)),
+    }
     const decision = decideCheckout(session, books)
     // The money came, whatever it is recorded as.
     if (decision.kind !== 'unknown')
@@ -90,18 +96,6 @@ export async function fulfilSession(services: Services, session: CheckoutSession
 }
 
 const paid = ({ applicationId, type }: Order) => ({ kind: 'paid', applicationId, type }) as const
-
-async function readRivals(
-  tx: Transaction,
-  order: Order | undefined,
-): Promise<Pick<CheckoutBooks, 'others' | 'isServiceBought'>> {
-  if (!order) return { others: [], isServiceBought: false }
-  const { type, applicationId, metadata } = order
-  return {
-    others: await listOtherLiveOrders(tx, order),
-    isServiceBought: type === 'extras' && (await isServiceBought(tx, applicationId, metadata)),
-  }
-}
 
 function toCheck(
   session: CheckoutSession,
@@ -158,7 +152,14 @@ async function recordPaid(
   if (published?.outcome === 'renewed') await openRenewal(tx, { applicationId }, services)
   if (order.type === 'extras') await placeFeatured(tx, { applicationId, now })
   const gold = order.type === 'award' ? await bookGold(tx, services, order) : null
-  if (paymentIntentId) await processEarlyEvents(tx, paymentIntentId)
+  if (paymentIntentId) {
+    // Events about a payment that was not known before have waited for it.
+    const early = await tx<{ id: string }[]>`
+      update payment_events set processed_at = null, outcome = null
+      where outcome = 'early' and payload -> 'data' -> 'object' ->> 'payment_intent' = ${paymentIntentId}::text
+      returning id`
+    for (const { id: eventId } of early) await addJob(tx, 'process-payment-event', { eventId })
+  }
   await queueDocuments(tx, order.id)
   // At the next payment no UK VAT is charged: the rates of this one were fixed before it was typed.
   if (session.foreignVatNumber && order.vat !== null && order.vat !== 'none')
@@ -178,15 +179,6 @@ async function recordPaid(
     closes: others.flatMap(({ checkoutSessionId }) => checkoutSessionId ?? []),
     ends: replaced.map(({ subscriptionId }) => subscriptionId),
   }
-}
-
-/** Events about a payment that was not known before have waited for it. */
-async function processEarlyEvents(tx: Transaction, paymentIntentId: string): Promise<void> {
-  const early = await tx<{ id: string }[]>`
-    update payment_events set processed_at = null, outcome = null
-    where outcome = 'early' and payload -> 'data' -> 'object' ->> 'payment_intent' = ${paymentIntentId}::text
-    returning id`
-  for (const { id: eventId } of early) await addJob(tx, 'process-payment-event', { eventId })
 }
 
 async function writeReceipt(

@@ -5,9 +5,11 @@ import { setOrderStatus } from '#features/payments/fulfilment/server/queries.ts'
 import { writeChange, writeOrder } from '#features/payments/fulfilment/server/write-order.ts'
 import { refundBySite } from '#features/payments/refunds/server/refund-order.ts'
 import { goldDays } from '#features/payments/rules.ts'
+import { payersFacts, payersMail } from '#features/payments/server/order-mails.ts'
 import { readFunnelApplication } from '#features/payments/server/queries.ts'
+import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
-import { awardEndedMail, endGoldAward, giveGold } from './give-gold.ts'
+import { endGoldAward, giveGold } from './give-gold.ts'
 
 const atATime = 100
 
@@ -37,17 +39,22 @@ async function payBack(services: Services, orderId: string): Promise<void> {
     return { outcome: ended.length > 0 ? order! : null, mails }
   })
   if (!order) return
-  if (paidFor(order) === 0) return await endFreeAward(services, orderId)
+  if (paidFor(order) === 0) {
+    await changeOrder(services, orderId, async (tx, order) => {
+      await setOrderStatus(tx, { orderId, status: 'cancelled' })
+      const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
+      const ended = payersMail('award-ended', orderId, application!, 'Your Gold award has ended')`
+        Your event did not reach the score for Gold within ${goldDays} days, so you do not get the award. You paid nothing for it.
+
+        ${payersFacts(order, application!)}
+
+        [Go to your entry](${href('myApplication', { appId: order.applicationId })})`
+      return { outcome: 'cancelled', mails: [ended] }
+    })
+    return
+  }
   const reason = `The score for Gold was not reached within ${goldDays} days`
   const refund = await refundBySite(services, orderId, reason, 'Awards that wait')
   if (refund.kind !== 'refunded')
     services.log.error('waiting award not refunded', { order: orderId, outcome: refund.kind })
-}
-
-async function endFreeAward(services: Services, orderId: string): Promise<void> {
-  await changeOrder(services, orderId, async (tx, order) => {
-    await setOrderStatus(tx, { orderId, status: 'cancelled' })
-    const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
-    return { outcome: 'cancelled', mails: [awardEndedMail(order, application!)] }
-  })
 }

@@ -4,22 +4,16 @@ import { identityWaits, type PublicationWait } from '#domain/application-state.t
 import { normaliseMailAddress } from '#domain/mail-address.ts'
 import { type NotPublished, openDecisions } from '#domain/open-decisions.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
-import { type FactsRow, readFacts } from './queries.ts'
-
-type IdentityCheck = { waits: PublicationWait[]; facts: FactsRow }
+import { readFacts } from './queries.ts'
 
 /** @param paidPence what was really paid for it. @returns null for an unknown application. */
-export async function checkIdentity(
-  sql: SqlRunner,
-  applicationId: string,
-  paidPence: number,
-  today: string,
-): Promise<IdentityCheck | null> {
+export async function checkIdentity(sql: SqlRunner, applicationId: string, paidPence: number, today: string) {
   const [facts] = await readFacts(camel(sql), { applicationId })
   if (!facts) return null
   const bar = openDecisions(facts, today).publish
   const isApproved = facts.status === 'approved'
-  const isDomainConfirmed = await hasConfirmedDomain(facts)
+  const domain = facts.domains.length > 0 ? await registeredDomain(facts.email) : null
+  const isDomainConfirmed = domain !== null && facts.domains.includes(domain) && !(await isFreeMailDomain(domain))
   const waits = identityWaits({ ...facts, isApproved, isDomainConfirmed, paidPence })
   return { facts, waits: [...(bar ? waitsFor[bar] : []), ...waits] }
 }
@@ -33,7 +27,7 @@ export async function checkIdentityLocked(
   applicationId: string,
   paidPence: number,
   today: string,
-): Promise<IdentityCheck | null> {
+) {
   const [facts] = await readFacts(camel(transaction), { applicationId })
   if (facts) await waitForAddress(transaction, facts.email)
   // Until the transaction ends: of two entries that would carry its number, the second sees the first.
@@ -41,12 +35,6 @@ export async function checkIdentityLocked(
     await transaction<Record<string, never>[]>`
       select pg_advisory_xact_lock(hashtextextended('company ' || ${facts.companyKey}::text, 0))`
   return await checkIdentity(transaction, applicationId, paidPence, today)
-}
-
-async function hasConfirmedDomain({ email, domains }: FactsRow): Promise<boolean> {
-  if (domains.length === 0) return false
-  const domain = await registeredDomain(email)
-  return domain !== null && domains.includes(domain) && !(await isFreeMailDomain(domain))
 }
 
 /** Free mail of British internet providers that the package does not know. */

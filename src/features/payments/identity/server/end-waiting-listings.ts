@@ -63,14 +63,11 @@ async function remind(services: Services, time: number, days: number): Promise<v
       const { applicationId, waitsSince } = order
       const [application] = await readFunnelApplication(tx, { applicationId })
       const judged = await checkIdentity(tx, applicationId, paidFor(order), londonDay(services.now()))
-      const until = new Date(Math.max(endOf(waitsSince), services.now().getTime() + daysApart * day)).toISOString()
+      const end = Date.parse(waitsSince) + waitDays * day
+      const until = new Date(Math.max(end, services.now().getTime() + daysApart * day)).toISOString()
       await queueMail(tx, waitReminderMail(order, application!, judged!.waits, until, time), services)
     }
   })
-}
-
-function endOf(since: string): number {
-  return Date.parse(since) + waitDays * day
 }
 
 /** What the provider does not answer to is done by the next run. */

@@ -46,18 +46,3 @@ export const readFacts = (sql: CamelSql, { applicationId }: { applicationId: str
 export const endWaits = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<Record<string, never>[]>`
   update orders set waits_since = null, updated_at = now() where application_id = ${applicationId}::uuid
     and waits_since is not null`
-
-export const addIdentityWaiver = (
-  sql: SqlRunner,
-  input: { applicationId: string; personId: string; personName: string; reason: string; now: string },
-) => sql<{ application_id: string }[]>`
-  insert into identity_releases (application_id, released_by, released_by_name, reason, released_at)
-  values (${input.applicationId}::uuid, ${input.personId}::text, ${input.personName}::text, ${input.reason}::text,
-    ${input.now}::timestamptz)
-  on conflict (application_id) do nothing
-  returning application_id`
-
-export const findRelease = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
-  { released_by_name: string; reason: string; released_at: string }[]
->`
-  select released_by_name, reason, released_at from identity_releases where application_id = ${applicationId}::uuid`

@@ -1,5 +1,6 @@
 import { camel } from '#database/camel.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
+import type { RefundRow } from '#features/payments/refunds/server/queries.ts'
 import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { type Movement, movementsOfDispute, movementsOfRefund, writeMovements } from './write-movements.ts'
@@ -84,7 +85,7 @@ const fillers: Record<(typeof filledParts)[number], (services: Services) => Prom
         orderId: string
         paymentIntentId: string
         amountPence: Pence
-        state: 'asked' | 'pending' | 'succeeded' | 'failed' | 'cancelled'
+        state: RefundRow['state']
         /** Its own where the provider's is not known. */
         refundId: string
         isMade: boolean
@@ -120,13 +121,8 @@ const fillers: Record<(typeof filledParts)[number], (services: Services) => Prom
       const found: Movement[] = isOurs ? [{ ...ours, kind: 'refund-asked', happenedAt: requestedAt }] : []
       if (isMade) {
         const madeAt = sentAt ?? requestedAt
-        const refund = {
-          refundId,
-          amountPence,
-          currency: 'gbp',
-          state: state === 'asked' ? ('pending' as const) : state,
-          madeAt,
-        }
+        const known = state === 'asked' ? 'pending' : state
+        const refund = { refundId, amountPence, currency: 'gbp', state: known, madeAt } as const
         // What was made at the provider itself was written with its own time.
         const isEstimated = isOurs && sentAt === null
         const movements = movementsOfRefund(refund, { orderId, paymentIntentId, failedAt })

@@ -40,7 +40,15 @@ export async function readProviderBooks(
       continue
     }
     await sql.begin(async (tx) => {
-      for (const transaction of listed.transactions) await keepTransaction(tx, transaction)
+      for (const transaction of listed.transactions)
+        await tx<Record<string, never>[]>`
+          insert into provider_transactions (
+            id, type, kind, source_id, payment_intent_id, order_id, amount_pence, fee_pence, currency, created_at, available_at)
+          values (${transaction.id}::text, ${transaction.type}::text, ${kindOf(transaction)}::text, ${transaction.sourceId}::text,
+            ${transaction.paymentIntentId}::text, ${isUuid(transaction.orderId) ? transaction.orderId : null}::uuid,
+            ${transaction.amountPence}::int, ${transaction.feePence}::int, ${transaction.currency}::text,
+            ${transaction.createdAt}::timestamptz, ${transaction.availableAt}::timestamptz)
+          on conflict (id) do nothing`
       const reached = new Date(Math.min(until, end)).toISOString()
       await tx<Record<string, never>[]>`
         insert into ledger_progress (part, reached) values ('transactions', ${reached}::text)
@@ -49,8 +57,7 @@ export async function readProviderBooks(
     read.push(...listed.transactions)
     from = until
   }
-  const paidOut = await readPayouts(services, read)
-  return paidOut ?? read
+  return (await readPayouts(services, read)) ?? read
 }
 
 /** In milliseconds; null where there is nothing yet to read. The first time from the day before the first order. */
@@ -61,15 +68,6 @@ async function readUntil(sql: SqlRunner): Promise<number | null> {
   const [first] = await sql<{ at: Instant | null }[]>`select least(min(created_at), min(paid_at)) as at from orders`
   return first?.at ? Date.parse(first.at) - overlapMs : null
 }
-
-const keepTransaction = (sql: SqlRunner, transaction: BalanceTransaction) => sql<Record<string, never>[]>`
-  insert into provider_transactions (
-    id, type, kind, source_id, payment_intent_id, order_id, amount_pence, fee_pence, currency, created_at, available_at)
-  values (${transaction.id}::text, ${transaction.type}::text, ${kindOf(transaction)}::text, ${transaction.sourceId}::text,
-    ${transaction.paymentIntentId}::text, ${isUuid(transaction.orderId) ? transaction.orderId : null}::uuid,
-    ${transaction.amountPence}::int, ${transaction.feePence}::int, ${transaction.currency}::text,
-    ${transaction.createdAt}::timestamptz, ${transaction.availableAt}::timestamptz)
-  on conflict (id) do nothing`
 
 /** What a payout brought to the bank; one that was made by hand does not say. */
 async function readPayouts(

@@ -25,30 +25,27 @@ type Recorder = Pick<Services, 'brand' | 'now' | 'movementSource'>
 
 /** In the transaction of what tells of them. An amount of zero moves nothing and is left out. @returns those that were new. */
 export async function writeMovements(tx: SqlRunner, services: Recorder, movements: readonly Movement[]) {
-  const added: Movement[] = []
-  for (const movement of movements) if (await writeMovement(tx, services, movement)) added.push(movement)
-  return added
-}
-
-/** @returns whether it is new. */
-export async function writeMovement(tx: SqlRunner, services: Recorder, movement: Movement): Promise<boolean> {
-  const { kind, providerId, orderId, paymentIntentId, currency, happenedAt, isEstimated = false } = movement
-  if (movement.amountPence === 0) return false
-  const { sign } = movementKinds[kind]
-  const amountPence = sign === 0 ? movement.amountPence : sign * Math.abs(movement.amountPence)
-  const vat = await vatOf(tx, services, { ...movement, amountPence })
   const { kind: source, id: sourceId } = services.movementSource ?? { kind: 'site', id: null }
-  const added = await tx<{ id: string }[]>`
-    insert into money_movements (
-      kind, provider_id, order_id, product, payment_intent_id, amount_pence, currency, vat_pence, vat_rate, happened_at, told_at,
-      is_estimated, source, source_id)
-    values (${kind}::text, ${providerId}::text, ${orderId}::uuid, (select type from orders where id = ${orderId}::uuid),
-      ${paymentIntentId}::text, ${amountPence}::int, ${currency}::text, ${vat.pence}::int, ${vat.rate}::int,
-      ${happenedAt}::timestamptz, ${services.now().toISOString()}::timestamptz, ${isEstimated}::boolean, ${source}::text,
-      ${sourceId}::text)
-    on conflict (kind, provider_id) do nothing
-    returning id`
-  return added.length > 0
+  const added: Movement[] = []
+  for (const movement of movements) {
+    const { kind, providerId, orderId, paymentIntentId, currency, happenedAt, isEstimated = false } = movement
+    if (movement.amountPence === 0) continue
+    const { sign } = movementKinds[kind]
+    const amountPence = sign === 0 ? movement.amountPence : sign * Math.abs(movement.amountPence)
+    const vat = await vatOf(tx, services, { ...movement, amountPence })
+    const [written] = await tx<{ id: string }[]>`
+      insert into money_movements (
+        kind, provider_id, order_id, product, payment_intent_id, amount_pence, currency, vat_pence, vat_rate, happened_at, told_at,
+        is_estimated, source, source_id)
+      values (${kind}::text, ${providerId}::text, ${orderId}::uuid, (select type from orders where id = ${orderId}::uuid),
+        ${paymentIntentId}::text, ${amountPence}::int, ${currency}::text, ${vat.pence}::int, ${vat.rate}::int,
+        ${happenedAt}::timestamptz, ${services.now().toISOString()}::timestamptz, ${isEstimated}::boolean, ${source}::text,
+        ${sourceId}::text)
+      on conflict (kind, provider_id) do nothing
+      returning id`
+    if (written) added.push(movement)
+  }
+  return added
 }
 
 /**
@@ -135,17 +132,9 @@ export async function movementsOfDispute(
   const happenedAt = now.toISOString()
   if (takesMoney && !moves.some(({ amountPence }) => amountPence < 0)) {
     const amountPence = await leftToTake(sql, dispute)
-    movements.push({
-      ...about,
-      kind: 'dispute-opened',
-      providerId: id,
-      amountPence,
-      happenedAt: openedAt,
-      isEstimated: true,
-    })
-    if (status === 'won') {
-      movements.push({ ...about, kind: 'dispute-won', providerId: id, amountPence, happenedAt, isEstimated: true })
-    }
+    const estimated = { ...about, providerId: id, amountPence, isEstimated: true }
+    movements.push({ ...estimated, kind: 'dispute-opened', happenedAt: openedAt })
+    if (status === 'won') movements.push({ ...estimated, kind: 'dispute-won', happenedAt })
   }
   if (takesMoney && hasDisputeEnded(status) && status !== 'won') {
     movements.push({ ...about, kind: 'dispute-lost', providerId: id, amountPence: dispute.amountPence, happenedAt })

@@ -2,8 +2,6 @@ import { type CamelSql, camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
 
-type RefundState = 'asked' | 'pending' | 'succeeded' | 'failed' | 'cancelled'
-
 export type RefundRow = {
   id: string
   orderId: string
@@ -11,7 +9,7 @@ export type RefundRow = {
   discrepancyId: string | null
   paymentIntentId: string
   amountPence: Pence
-  state: RefundState
+  state: 'asked' | 'pending' | 'succeeded' | 'failed' | 'cancelled'
   reason: string
   problem: string | null
   /** Null for a refund that was made at the provider itself. */

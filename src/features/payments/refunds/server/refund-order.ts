@@ -1,6 +1,5 @@
 import { camel } from '#database/camel.ts'
 import type { SqlRunner, Transaction } from '#database/sql.ts'
-import type { Instant } from '#domain/formats.ts'
 import { queueDocuments } from '#features/payments/documents/server/queries.ts'
 import { readDiscrepancy } from '#features/payments/fulfilment/server/queries.ts'
 import { movementsOfRefund, writeMovements } from '#features/payments/ledger/server/write-movements.ts'
@@ -98,6 +97,7 @@ export async function refundOrder(
   if (amountPence > leftPence) return { kind: 'too-much', leftPence }
   const orderId =
     request.orderId ?? (await readDiscrepancy(services.sql, { discrepancyId: request.discrepancyId }))[0]!.orderId!
+  /** Payment pages that nobody may pay any more. */
   let overtaken: { sessionId: string }[] = []
   const refundId = await services.sql.begin(async (tx) => {
     const [application] = await lockApplicationOfOrder(tx, { orderId })
@@ -117,7 +117,19 @@ export async function refundOrder(
       on conflict (request_key) do nothing
       returning id`
     // Before the money goes back, so that nobody pays again in between.
-    if (request.isForCause && amountPence === leftPence) overtaken = await closeCheckout(tx, application!.id, now)
+    if (request.isForCause && amountPence === leftPence)
+      overtaken = await camel(tx)<{ sessionId: string }[]>`
+        with closed as (
+          update applications set checkout_closed_at = coalesce(checkout_closed_at, ${now}::timestamptz)
+            where id = ${application!.id}::uuid
+        ), ended as (
+          update orders set status = 'expired', opening_until = null, updated_at = now()
+          where application_id = ${application!.id}::uuid and status = 'pending'
+          returning id, checkout_session_id
+        ), released as (
+          delete from coupon_redemptions where order_id in (select id from ended)
+        )
+        select checkout_session_id as session_id from ended where checkout_session_id is not null`
     const about = { providerId: added!.id, orderId, paymentIntentId, amountPence, currency }
     await writeMovements(tx, services, [{ ...about, kind: 'refund-asked', happenedAt: now }])
     await note(tx, added!.id, amountPence)
@@ -133,20 +145,6 @@ const findAskedRefund = (sql: SqlRunner, paymentIntentId: string) => sql<Id[]>`
 
 const findRefund = (sql: SqlRunner, requestKey: string) => sql<Id[]>`
   select id from order_refunds where request_key = ${requestKey}::uuid`
-
-/** @returns the payment pages that nobody may pay any more. */
-const closeCheckout = (sql: SqlRunner, applicationId: string, now: Instant) => camel(sql)<{ sessionId: string }[]>`
-  with closed as (
-    update applications set checkout_closed_at = coalesce(checkout_closed_at, ${now}::timestamptz)
-      where id = ${applicationId}::uuid
-  ), ended as (
-    update orders set status = 'expired', opening_until = null, updated_at = now()
-    where application_id = ${applicationId}::uuid and status = 'pending'
-    returning id, checkout_session_id
-  ), released as (
-    delete from coupon_redemptions where order_id in (select id from ended)
-  )
-  select checkout_session_id as session_id from ended where checkout_session_id is not null`
 
 /** All of an order's money, asked for by the site itself: one refund however often it is asked for. */
 export async function refundBySite(services: Services, orderId: string, reason: string, name: string) {

@@ -1,6 +1,5 @@
 import { addJob } from '#database/add-job.ts'
 import { type CamelSql, camel } from '#database/camel.ts'
-import type { SqlRunner } from '#database/sql.ts'
 import { renewingPart } from '#domain/catalogue.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
@@ -207,11 +206,16 @@ const cancel = (type: RenewingType) =>
           'conflict',
           `The time to cancel with a refund is over. You can still end ${type === 'listing' ? 'the listing' : 'it'}.`,
         )
-      const cancellationId = await addCancellation(sql.raw, term, refundPence, now)
-      if (!cancellationId) return did()
+      const [added] = await sql<{ id: string }[]>`
+        insert into order_cancellations (order_id, asked_at, covers_until, refund_pence)
+        values (${term.orderId}::uuid, ${now}::timestamptz, ${term.coversUntil}::timestamptz, ${refundPence}::int)
+        on conflict (order_id, covers_until) do nothing
+        returning id`
+      if (!added) return did()
+      await addJob(sql.raw, 'cancel-listing', { cancellationId: added.id })
       const [application] = await readFunnelApplication(sql.raw, { applicationId: appId })
       const { paidPence } = renewingOf(term)
-      const cancelled = { ...term, paidPence, cancellationId, refundPence, refundBy: refundDueBy(now) }
+      const cancelled = { ...term, paidPence, cancellationId: added.id, refundPence, refundBy: refundDueBy(now) }
       return did({ mails: [cancelledMail(cancelled, application!)] })
     },
     leadsTo: backTo(type === 'listing' ? 'listing-cancelled' : 'service-cancelled'),
@@ -225,22 +229,6 @@ export const endings = {
   'cancel-listing': cancel('listing'),
   'cancel-ads': cancel('ads'),
   'cancel-extras': cancel('extras'),
-}
-
-/** @returns null where it was cancelled before. */
-async function addCancellation(
-  sql: SqlRunner,
-  { orderId, coversUntil }: Pick<Term, 'orderId' | 'coversUntil'>,
-  refundPence: Pence,
-  now: Instant,
-): Promise<string | null> {
-  const [added] = await sql<{ id: string }[]>`
-    insert into order_cancellations (order_id, asked_at, covers_until, refund_pence)
-    values (${orderId}::uuid, ${now}::timestamptz, ${coversUntil}::timestamptz, ${refundPence}::int)
-    on conflict (order_id, covers_until) do nothing
-    returning id`
-  if (added) await addJob(sql, 'cancel-listing', { cancellationId: added.id })
-  return added?.id ?? null
 }
 
 /** Run again, it gives nothing back twice. @throws until the provider has answered all of it: the queue tries again. */
