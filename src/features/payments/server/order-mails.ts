@@ -33,6 +33,16 @@ export function payersMail(
   return mail(kind, { causedBy, subject, once: `${kind}:${about}`, to: payerOf(application) })
 }
 
+/** The same, with a button that leads to their entry at its end. */
+export function entryMail(...head: Parameters<typeof payersMail>) {
+  const write = payersMail(...head)
+  return (...body: Parameters<typeof write>): MailDraft => {
+    const draft = write(...body)
+    const entry = href('myApplication', { appId: head[2].id })
+    return { ...draft, body: [...draft.body, { kind: 'button', label: 'Go to your entry', href: entry }] }
+  }
+}
+
 export const whenRefundArrives =
   'The money goes to the card or bank account that you paid with. It usually arrives within 10 working days. On your statement it has our name. A refund soon after the payment can make the payment itself disappear instead.'
 
@@ -50,7 +60,7 @@ export function orderPaidMail(
 ): MailDraft {
   const renewing = renewingPart(order.type as OrderType, order.metadata)
   const isPaid = order.amountPence > order.discountPence
-  return payersMail('order-paid', order.id, application, `Paid: ${orderLabel(order.type)}`, 'visitor')`
+  return entryMail('order-paid', order.id, application, `Paid: ${orderLabel(order.type)}`, 'visitor')`
     ${isPaid ? 'Thank you. We have received your payment.' : 'Thank you. Your order is complete; there was nothing to pay today.'}
 
     ${payersFacts(order, application, [amountOf(order)])}
@@ -63,9 +73,7 @@ export function orderPaidMail(
 
     ${order.type === 'listing' ? listingParts(application, brand) : null}
 
-    ${waits && waitWords(waits)}
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
+    ${waits && waitWords(waits)}`
 }
 
 /** The contract in a form that the payer keeps. */

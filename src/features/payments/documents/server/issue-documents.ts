@@ -2,10 +2,9 @@ import { camel } from '#database/camel.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import type { Pence } from '#domain/formats.ts'
 import { poundsAndPence } from '#domain/money.ts'
-import { payersFacts, payersMail } from '#features/payments/server/order-mails.ts'
+import { entryMail, payersFacts } from '#features/payments/server/order-mails.ts'
 import { type Order, readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
 import { queueMail } from '#mail/queue-mail.ts'
-import { href } from '#pages.ts'
 import {
   type CreditNote,
   type InvoiceDocument,
@@ -113,12 +112,10 @@ async function noteDocument(services: Services, order: Order, document: Document
       { term: corrects ? 'Refunded' : 'Paid', details: poundsAndPence(grossPence) },
       documentVat(document),
     ]
-    const draft = payersMail(kind, providerId, application!, `${name} ${number}: ${orderLabel(order.type)}`)`
+    const draft = entryMail(kind, providerId, application!, `${name} ${number}: ${orderLabel(order.type)}`)`
       This is the ${name.toLowerCase()} for your ${corrects ? 'refund' : 'payment'}. You can download it as a PDF from the page of your entry, below Billing and invoices.
 
-      ${payersFacts(order, application!, facts)}
-
-      [Go to your entry](${href('myApplication', { appId: application!.id })})`
+      ${payersFacts(order, application!, facts)}`
     await queueMail(tx, draft, services)
   })
 }

@@ -6,16 +6,15 @@ import type { Pence } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import {
+  entryMail,
   orderFacts,
   organisationFacts,
   payersFacts,
-  payersMail,
   teamMail,
   whenRefundArrives,
 } from '#features/payments/server/order-mails.ts'
 import type { FunnelApplication, Order } from '#features/payments/server/queries.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
-import { href } from '#pages.ts'
 
 export type Ending = {
   status: 'refunded' | 'disputed' | 'cancelled'
@@ -109,16 +108,14 @@ export function orderEndedMail(
   const whatItMeans = isListing
     ? whatIsListed(application, activeUntil)
     : whatIsLeft(order.type as SoldProduct, ending, isNeverGiven)
-  return payersMail(`order-${status}`, about, application, `${title}: ${orderLabel(order.type)}`)`
+  return entryMail(`order-${status}`, about, application, `${title}: ${orderLabel(order.type)}`)`
     ${payer}
 
     ${payersFacts(order, application, [{ term: 'Refunded', details: refund && poundsAndPence(refund.pence) }])}
 
     ${!registerWrites && whatItMeans}
 
-    ${refund && whenRefundArrives}
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
+    ${refund && whenRefundArrives}`
 }
 
 function whatIsListed(application: FunnelApplication, until: string | 'paid-again' | null): string {
@@ -176,10 +173,8 @@ export function orderReinstatedMail(
     order.type === 'listing'
       ? `Your event is on the register${asItIs(application)} again, under the number that it had.`
       : 'You have what it paid for again.'
-  return payersMail('order-reinstated', `${order.id}:${cause}`, application, `Active again: ${orderLabel(order.type)}`)`
+  return entryMail('order-reinstated', `${order.id}:${cause}`, application, `Active again: ${orderLabel(order.type)}`)`
     ${why} ${what}
 
-    ${payersFacts(order, application)}
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
+    ${payersFacts(order, application)}`
 }

@@ -3,10 +3,9 @@ import type { SqlRunner, Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { goldDays, goldWaitWords } from '#features/payments/rules.ts'
-import { orderWorkMail, payersFacts, payersMail } from '#features/payments/server/order-mails.ts'
+import { entryMail, orderWorkMail, payersFacts } from '#features/payments/server/order-mails.ts'
 import { type Order, readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
-import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 
 type AwardServices = Pick<Services, 'brand' | 'env' | 'now'>
@@ -44,12 +43,10 @@ export async function giveGold(tx: Transaction, services: AwardServices, applica
   for (const { orderId } of given) {
     const [order] = await readOrder(tx, { orderId })
     const [application] = await readFunnelApplication(tx, { applicationId })
-    const given = payersMail('award-given', order!.id, application!, 'Your event has the Gold award')`
+    const given = entryMail('award-given', order!.id, application!, 'Your event has the Gold award')`
       Your event reached the score for Gold, and the register now shows it as Gold. We will make the trophy and the framed certificate, and ask you where to send them.
 
-      ${payersFacts(order!, application!)}
-
-      [Go to your entry](${href('myApplication', { appId: applicationId })})`
+      ${payersFacts(order!, application!)}`
     mails.push(given, orderWorkMail(order!, application!, services.brand)!)
   }
   await placeGold(tx, { applicationId, now })

@@ -5,9 +5,8 @@ import { setOrderStatus } from '#features/payments/fulfilment/server/queries.ts'
 import { writeChange, writeOrder } from '#features/payments/fulfilment/server/write-order.ts'
 import { refundBySite } from '#features/payments/refunds/server/refund-order.ts'
 import { goldDays } from '#features/payments/rules.ts'
-import { payersFacts, payersMail } from '#features/payments/server/order-mails.ts'
+import { entryMail, payersFacts } from '#features/payments/server/order-mails.ts'
 import { readFunnelApplication } from '#features/payments/server/queries.ts'
-import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 import { endGoldAward, giveGold } from './give-gold.ts'
 
@@ -43,12 +42,10 @@ async function payBack(services: Services, orderId: string): Promise<void> {
     await changeOrder(services, orderId, async (tx, order) => {
       await setOrderStatus(tx, { orderId, status: 'cancelled' })
       const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
-      const ended = payersMail('award-ended', orderId, application!, 'Your Gold award has ended')`
+      const ended = entryMail('award-ended', orderId, application!, 'Your Gold award has ended')`
         Your event did not reach the score for Gold within ${goldDays} days, so you do not get the award. You paid nothing for it.
 
-        ${payersFacts(order, application!)}
-
-        [Go to your entry](${href('myApplication', { appId: order.applicationId })})`
+        ${payersFacts(order, application!)}`
       return { outcome: 'cancelled', mails: [ended] }
     })
     return

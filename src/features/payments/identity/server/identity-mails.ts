@@ -4,7 +4,7 @@ import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { paidFor, pounds } from '#domain/money.ts'
 import { waitDays } from '#features/payments/identity/rules.ts'
-import { listingParts, payersFacts, payersMail, waitWords } from '#features/payments/server/order-mails.ts'
+import { entryMail, listingParts, payersFacts, payersMail, waitWords } from '#features/payments/server/order-mails.ts'
 import type { FunnelApplication, Order } from '#features/payments/server/queries.ts'
 import { href } from '#pages.ts'
 
@@ -13,14 +13,12 @@ export const listingPublishedMail = (
   application: FunnelApplication,
   brand: Pick<Brand, 'accreditAfter'>,
 ) =>
-  payersMail('listing-published', order.id, application, 'Your event is published', 'visitor')`
+  entryMail('listing-published', order.id, application, 'Your event is published', 'visitor')`
     We now have everything that your listing was waiting for.
 
     ${payersFacts(order, application)}
 
-    ${listingParts(application, brand)}
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
+    ${listingParts(application, brand)}`
 
 /** @param until when it is refunded. @param time which reminder this is. */
 export const waitReminderMail = (
@@ -47,12 +45,10 @@ export const waitReminderMail = (
 
 /** @param mayListAgain its application can be paid for as before. */
 export const waitEndedMail = (order: Order, application: FunnelApplication, mayListAgain: boolean) =>
-  payersMail('listing-wait-ended', order.id, application, 'Your listing has ended without being published', 'visitor')`
+  entryMail('listing-wait-ended', order.id, application, 'Your listing has ended without being published', 'visitor')`
     We did not get what it was waiting for within ${waitDays} days. ${paidFor(order) > 0 ? 'We are refunding what you paid.' : 'You paid nothing for it.'} Nothing renews.${mayListAgain && ' Your application is still approved, so you can list the event again at any time.'}
 
-    ${payersFacts(order, application)}
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
+    ${payersFacts(order, application)}`
 
 export const codeUsedMail = (order: Order, application: FunnelApplication) =>
   payersMail(

@@ -15,7 +15,7 @@ import { isWithheld } from '#domain/register-status.ts'
 import { isVatIn, priceWithVat } from '#domain/vat.ts'
 import { pageOf } from '#features/payments/funnel/funnel.ts'
 import { type UnconfirmedRenewal, unconfirmedWords, withheldWords } from '#features/payments/rules.ts'
-import { payerOf, payersFacts, payersMail } from '#features/payments/server/order-mails.ts'
+import { entryMail, payerOf, payersFacts, payersMail } from '#features/payments/server/order-mails.ts'
 import type { FunnelApplication, Order } from '#features/payments/server/queries.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
@@ -35,7 +35,7 @@ export function renewalReminderMail(
   const price = pounds(order.amountPence)
   const isFree = isFirst && order.discountPence === order.amountPence
   const isEnding = order.renewalStopped
-  return payersMail(
+  return entryMail(
     'renewal-reminder',
     `${order.id}:${order.coversUntil}:${days}`,
     application,
@@ -57,9 +57,7 @@ export function renewalReminderMail(
 
     ${!isEnding && 'If you do not want to renew, press “End the listing” on the page of your entry before that day, or cancel there with Manage Billing. The listing then ends at the end of the year that you have paid for.'}
 
-    ${!isEnding && `If you change your mind after it has renewed: you have ${coolingOffDays} days to cancel, and we refund the renewal less the days since you paid.`}
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
+    ${!isEnding && `If you change your mind after it has renewed: you have ${coolingOffDays} days to cancel, and we refund the renewal less the days since you paid.`}`
 }
 
 /** Every six months, of what is paid monthly. */
@@ -67,7 +65,7 @@ export function monthlyReminderMail(order: Order, application: FunnelApplication
   const { label, pence } = renewingPart(order.type as OrderType, order.metadata)!
   const price = pounds(pence)
   const on = londonDateOf(order.coversUntil!)
-  return payersMail(
+  return entryMail(
     'renewal-reminder',
     `${order.id}:${order.coversUntil}`,
     application,
@@ -77,9 +75,7 @@ export function monthlyReminderMail(order: Order, application: FunnelApplication
 
     ${payersFacts(order, application)}
 
-    To end it, press “End ${label}” on the page of your entry before that day, or cancel there with Manage Billing. It then ends at the end of the month that you have paid for.
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
+    To end it, press “End ${label}” on the page of your entry before that day, or cancel there with Manage Billing. It then ends at the end of the month that you have paid for.`
 }
 
 function whatFollows(
@@ -103,21 +99,19 @@ export const paymentFailedMail = (
   invoice: { id: string; duePence: Pence },
   lastDay: Instant,
 ) =>
-  payersMail('payment-failed', invoice.id, application, failedWords(order))`
+  entryMail('payment-failed', invoice.id, application, failedWords(order))`
     The renewal of your order could not be paid. Please check your card with Manage Billing on the page of your entry. We try the payment again over the next few weeks.
 
     ${payersFacts(order, application, [{ term: 'Due', details: priceWithVat(invoice.duePence, order.vat) }])}
 
-    ${whatIfUnpaid(order.type, application, lastDay)}
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
+    ${whatIfUnpaid(order.type, application, lastDay)}`
 
 /** @param days how long after the charge that was refused, of `unpaidReminderDays`. */
 export function renewalUnpaidMail(order: Order, application: FunnelApplication, days: number): MailDraft {
   const isLast = days === unpaidReminderDays.at(-1)
   const lastDay = withRetries(order.coversUntil!, order.paymentFailedAt!)
   const isListing = order.type === 'listing' && !isWithheld(application.registerStatus)
-  return payersMail(
+  return entryMail(
     'payment-still-failed',
     `${order.id}:${order.coversUntil}:${days}`,
     application,
@@ -129,9 +123,7 @@ export function renewalUnpaidMail(order: Order, application: FunnelApplication, 
 
     ${whatIfUnpaid(order.type, application, lastDay)}
 
-    ${isListing && `After that you can still renew it on the page of your entry for ${backDays} days, without a new application. It keeps its number.`}
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
+    ${isListing && `After that you can still renew it on the page of your entry for ${backDays} days, without a new application. It keeps its number.`}`
 }
 
 function whatIfUnpaid(type: string, application: FunnelApplication, lastDay: string): string {
@@ -160,7 +152,7 @@ export const renewalNotConfirmedMail = (order: Order, application: FunnelApplica
 
 /** It was stopped by us before its charge: an entry that is suspended or revoked is sold no further year. */
 export const renewalWithheldMail = (order: Order, application: FunnelApplication, until: Instant) =>
-  payersMail(
+  entryMail(
     'renewal-withheld',
     `${order.id}:${until}`,
     application,
@@ -170,9 +162,7 @@ export const renewalWithheldMail = (order: Order, application: FunnelApplication
 
     ${payersFacts(order, application)}
 
-    If this changes before then, you can renew with Manage Billing on the page of your entry. If it changes later, that page says whether you can renew the listing.
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
+    If this changes before then, you can renew with Manage Billing on the page of your entry. If it changes later, that page says whether you can renew the listing.`
 
 export const renewalStoppedMail = (order: Order, application: FunnelApplication, until: Instant) =>
   mail('renewal-stopped', {
@@ -198,7 +188,7 @@ export const unpaidEndedMail = (
   ended: Pick<Order, 'type' | 'metadata'> & { orderId: string; coversUntil: Instant },
   application: FunnelApplication,
 ) =>
-  payersMail(
+  entryMail(
     'renewal-stopped',
     `${ended.orderId}:${ended.coversUntil}`,
     application,
@@ -209,9 +199,7 @@ export const unpaidEndedMail = (
 
     ${payersFacts(ended, application)}
 
-    If you did not cancel, please tell us at once.
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
+    If you did not cancel, please tell us at once.`
 
 /**
  * Told by itself that the contract goes on, and how to leave it (section 266 of the Digital Markets, Competition and Consumers Act 2024).
@@ -222,16 +210,14 @@ export const listingRenewedMail = (
   application: FunnelApplication,
   paid: { invoiceId: string; pence: Pence; at: Instant; until: Instant },
 ) =>
-  payersMail('listing-renewed', paid.invoiceId, application, `Renewed: ${orderLabel(order.type)}`)`
+  entryMail('listing-renewed', paid.invoiceId, application, `Renewed: ${orderLabel(order.type)}`)`
     Your annual listing has renewed, and continues until ${londonDateOf(paid.until)}.
 
     ${payersFacts(order, application, [{ term: 'Paid', details: `${poundsAndPence(paid.pence)} on ${londonDateOf(paid.at)}` }])}
 
     You can change your mind from today until the end of ${londonDateOf(coolingOffUntil(paid.at))}. Press “Cancel now” on the page of your entry. The listing then ends at once, and we refund ${poundsAndPence(paid.pence)} less the days since you paid, within 14 days.
 
-    After that you can still end the listing there at any time. It then stays until ${londonDateOf(paid.until)}.
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
+    After that you can still end the listing there at any time. It then stays until ${londonDateOf(paid.until)}.`
 
 export const cancelledMail = (
   cancelled: Pick<Order, 'type' | 'metadata'> & {
@@ -242,7 +228,7 @@ export const cancelledMail = (
   },
   application: FunnelApplication,
 ) =>
-  payersMail(
+  entryMail(
     cancelled.type === 'listing' ? 'listing-cancelled' : 'service-cancelled',
     cancelled.cancellationId,
     application,
@@ -259,9 +245,7 @@ export const cancelledMail = (
 
     ${cancelled.type === 'listing' && application.entryNumber && 'The register shows your event as lapsed. Its page and its number stay.'}
 
-    If you did not cancel, please tell us at once.
-
-    [Go to your entry](${href('myApplication', { appId: application.id })})`
+    If you did not cancel, please tell us at once.`
 
 export const paymentNotArrivedMail = (order: Order, application: FunnelApplication) =>
   payersMail('payment-failed', order.id, application, failedWords(order), 'visitor')`
