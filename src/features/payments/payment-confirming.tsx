@@ -33,10 +33,10 @@ export function PaymentConfirming({ outstanding }: { outstanding: OutstandingPay
   )
 }
 
-type Outstanding = { outstanding?: OutstandingPayment | null }
+type ConfirmingData = { outstanding?: OutstandingPayment | null }
 
 function isSettled(data: unknown): boolean {
-  const { outstanding, end } = data as Outstanding & { end?: DeferredResult<Outstanding> }
+  const { outstanding, end } = data as ConfirmingData & { end?: DeferredResult<ConfirmingData> }
   if (end) return 'value' in end && !end.value.outstanding
   return !outstanding
 }
