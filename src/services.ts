@@ -1,4 +1,3 @@
-import type { Counter } from './database/count-in-memory.ts'
 import { documentSpace } from './features/assessments/files/server/document-space.ts'
 import { readClaims } from './features/claims/server/read-claims.ts'
 import { countFailedChecks } from './features/concerns/misuse/server/record-misuse.ts'
@@ -22,14 +21,7 @@ type ServiceParts = Pick<Services, 'env' | 'sql' | 'log' | 'now'> & {
 }
 
 /** `failedChecks`, `keyUses` and `pdfs` must be stopped with the site. */
-export function createServices({
-  env,
-  sql,
-  log,
-  now,
-  isTraced,
-  paymentsApi,
-}: ServiceParts): Services & { failedChecks: Counter } {
+export function createServices({ env, sql, log, now, isTraced, paymentsApi }: ServiceParts) {
   const outside = <Provider extends object>(name: string, provider: Provider) =>
     countCalls(name, isTraced ? withSpans(name, provider) : provider)
   return {
@@ -93,7 +85,7 @@ export function createServices({
       return { paths, areas: Object.keys(areas), refusals }
     },
     failedChecks: countFailedChecks({ sql, now, log }),
-  }
+  } satisfies Services
 }
 
 /** Opened by its first call, since providers load slowly and a new process answers visitors first. All methods are asynchronous. */

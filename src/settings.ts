@@ -1,5 +1,5 @@
 import type { Brand } from './brand.ts'
-import { type AccreditAfter, accreditAfterNames } from './domain/assurance.ts'
+import { accreditAfterNames } from './domain/assurance.ts'
 import { isDay } from './domain/calendar-day.ts'
 import { isMailAddress, type MailAddress, readMailAddress, signInAddressProblem } from './domain/mail-address.ts'
 import type { VatRate } from './domain/vat.ts'
@@ -31,7 +31,7 @@ export class Wrong {
 }
 type Reader<Value> = (text: string) => Value | Wrong
 
-type SettingWords = {
+export type SettingWords = {
   means: string
   /** In Markdown, where the default value does not say it. */
   unset?: string
@@ -62,7 +62,7 @@ const exampleDatabase = 'postgres://user:password@host:5432/name'
 export const settingGroups = {
   'The process': {
     PORT: setting(wholeNumber(65_535), 3000, { means: 'port to listen on', outsideContainers: true }),
-    ROLE: setting(role, 'all' as const, {
+    ROLE: setting(oneOf(roleNames), 'all' as const, {
       means:
         '`web` answers requests and adds jobs, `worker` works jobs and signs the public log, `all` does both; see [several replicas](several-processes.md#several-replicas). `witness` is no site, but a [witness](public-log.md#run-a-witness) of logs',
     }),
@@ -243,7 +243,7 @@ export const settingGroups = {
       means: 'the sender, such as `Accreditation <hello@register.example>`',
       unset: 'sandbox',
     }),
-    MAIL_BOUNCES: setting(bounceSource, null, {
+    MAIL_BOUNCES: setting(oneOf(bounceSources), null, {
       means: `${bounceSources.map((name) => `\`${name}\``).join(', ')}: who reports [emails that came back](daily-work.md#emails-that-come-back) to \`POST /api/mail/bounces\``,
       unset: 'only refusals at the sending are known',
     }),
@@ -281,14 +281,14 @@ export const settingGroups = {
     }),
   },
   'The scheme': {
-    ACCREDIT_AFTER: setting(accreditation, 'listing' as const, {
+    ACCREDIT_AFTER: setting(oneOf(accreditAfterNames), 'listing' as const, {
       means:
         'when a paid entry becomes [accredited](decisions/0091-accredit-after.md): `listing` (at once, as declared), `evidence` (once its documents are accepted) or `assessment` (once it is assessed); until then it is listed with "Listed, assessment under way"',
     }),
     GOLD_MIN_SCORE: setting(wholeNumber(100), 80, {
       means: 'the score in percent from which on an assessed entry is given the Gold award',
     }),
-    RENEW_UNCONFIRMED: setting(unconfirmed, 'declared' as const, {
+    RENEW_UNCONFIRMED: setting(oneOf(['declared', 'end'] as const), 'declared' as const, {
       means:
         'what becomes of a listing whose organiser has not [confirmed the facts](decisions/0176-renewal.md) before it renews: `declared` (it renews, and counts as declared at most) or `end` (it ends before its next charge)',
     }),
@@ -328,7 +328,7 @@ export const settingGroups = {
     CLAMAV_PORT: setting(wholeNumber(65_535), 3310, { means: 'its port' }),
   },
   CDN: {
-    CDN: setting(cdn, null, {
+    CDN: setting(oneOf(cdnNames), null, {
       means: `${cdnNames.map((name) => `\`${name}\``).join(', ')}: which [CDN](scale.md) keeps public answers and is purged`,
       unset: 'no answer is kept between the site and browsers for longer than its own rule says',
     }),
@@ -346,7 +346,7 @@ export const settingGroups = {
       cluster: '9464',
     }),
     // Read before all others: printsJson in env.ts.
-    LOG_FORMAT: setting(logFormat, null, {
+    LOG_FORMAT: setting(oneOf(['json', 'text'] as const), null, {
       means:
         '`json`: everything that the site, `migrate` and `make-secrets` print is a line of JSON, sentences at the start too. `text`: those sentences are printed as they are',
       unset: '`json` in production, else `text`',
@@ -434,25 +434,14 @@ function onOrOff(value: string): boolean | Wrong {
   return /^(off|false|0|no)$/i.test(value) ? false : new Wrong(' is neither on nor off')
 }
 
-function role(value: string): Role | Wrong {
-  return roleNames.find((name) => name === value) ?? new Wrong(` is none of ${roleNames.join(', ')}`)
-}
-
-function cdn(value: string): CdnName | Wrong {
-  return cdnNames.find((name) => name === value) ?? new Wrong(` is none of ${cdnNames.join(', ')}`)
-}
-
-function bounceSource(value: string): BounceSource | Wrong {
-  return bounceSources.find((name) => name === value) ?? new Wrong(` is none of ${bounceSources.join(', ')}`)
+function oneOf<Name extends string>(names: readonly Name[]): Reader<Name> {
+  const known = names.length === 2 ? ` is neither ${names.join(' nor ')}` : ` is none of ${names.join(', ')}`
+  return (value) => names.find((name) => name === value) ?? new Wrong(known)
 }
 
 function mailDomain(value: string): string | Wrong {
   const domain = value.toLowerCase()
   return isMailAddress(`case@${domain}`) ? domain : new Wrong(' is not a domain')
-}
-
-function logFormat(value: string): 'json' | 'text' | Wrong {
-  return value === 'json' || value === 'text' ? value : new Wrong(' is neither json nor text')
 }
 
 /** It becomes part of an address. */
@@ -463,15 +452,6 @@ function identifier(value: string): string | Wrong {
 function addresses(value: string): string[] | Wrong {
   const read = value.split(',').map((part) => address(part.trim()))
   return read.find((one) => one instanceof Wrong) ?? (read as string[])
-}
-
-function accreditation(value: string): AccreditAfter | Wrong {
-  const known = accreditAfterNames.find((name) => name === value)
-  return known ?? new Wrong(` is none of ${accreditAfterNames.join(', ')}`)
-}
-
-function unconfirmed(value: string): 'declared' | 'end' | Wrong {
-  return value === 'declared' || value === 'end' ? value : new Wrong(' is neither declared nor end')
 }
 
 function vatNumber(value: string): string | Wrong {

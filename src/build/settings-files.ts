@@ -2,23 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultBrand } from '#brand.ts'
 import { projectRoot } from '#process/project-root.ts'
-import { brandMeanings, brandSetting, settingGroups } from '#settings.ts'
+import { brandMeanings, brandSetting, type SettingWords, settingGroups } from '#settings.ts'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 
-type OnlyRole = 'web' | 'worker' | 'migrate'
+type OnlyRole = NonNullable<SettingWords['only']>
 
-type ListedSetting = {
-  name: string
-  /** As a file of settings has it; empty where the default is no text. */
-  value: string
-  means: string
-  unset?: string
-  secret?: true
-  only?: OnlyRole
-  cluster?: string
-  outsideContainers?: true
-}
+/** `value`: as a file of settings has it; empty where the default is no text. */
+type ListedSetting = SettingWords & { name: string; value: string }
 
 type Group = { title: string; members: ListedSetting[] }
 
