@@ -221,9 +221,7 @@ function holdsUnsaved(except: HTMLFormElement | null): boolean {
   )
 }
 
-/**
- * It differs from how it was made, or the server has refused it (a field is marked as wrong, or the form as unsaved).
- */
+/** It differs from how it was made, or the server has refused it (a field is marked as wrong, or the form as unsaved). */
 function isUnsaved(form: HTMLFormElement): boolean {
   if (form.dataset.unsaved !== undefined) return true
   return [...form.elements].some((control) => control.getAttribute('aria-invalid') === 'true' || isChanged(control))

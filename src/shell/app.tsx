@@ -1,8 +1,6 @@
 import { type createStore, Provider, useAtomValue } from 'jotai'
 import { Component, type FunctionComponent, type ReactNode, StrictMode, useEffect, useLayoutEffect } from 'react'
 import { Router, useLocation } from 'wouter'
-import type { Brand } from '#brand.ts'
-import type { Day } from '#domain/formats.ts'
 import { href } from '#pages.ts'
 import { type Markup, MarkupContext, SentCards, SentPart } from '#ui/card-list.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -10,21 +8,10 @@ import type { Move } from '#ui/moves.ts'
 import { Skeleton, Spinner } from '#ui/spinner.tsx'
 import { Toaster } from '#ui/toast.tsx'
 import { BrandContext, DayContext, DemonstrationContext } from '#wire/brand-context.ts'
-import { Document, type DocumentAssets, type NamedAssets, type SharingTagsProps } from './document.tsx'
+import { Document, type DocumentData, type SharingTagsProps } from './document.tsx'
 import { BrokenPage } from './error-page.tsx'
 import { Header } from './header.tsx'
 import { movingAtom, usePlace, usePlacePath, usePlaceSearch } from './place.ts'
-
-/** Carried once, as JSON, so that the browser renders the same tree as the server. */
-export type DocumentData = {
-  brand: Brand
-  assets: DocumentAssets & Partial<NamedAssets>
-  publicUrl: string
-  year: number
-  day: Day
-  /** What every page says: the data are invented, payments are a test. */
-  demonstration: { data: boolean; payments: boolean }
-}
 
 /** The same on the server and in the browser, except for the tags that only other sites read. */
 export function App({ store, move, cards = null, markup = null, ...page }: AppProps) {
@@ -70,7 +57,7 @@ type AppProps = {
   store: ReturnType<typeof createStore>
 }
 
-function Page({ data, json, onHydrated, nonce, Sharing }: Omit<AppProps, 'store' | 'move' | 'cards' | 'markup'>) {
+function Page({ data, onHydrated, ...sent }: Omit<AppProps, 'store' | 'move' | 'cards' | 'markup'>) {
   const { meta, state, admin } = usePlace()
   // After the page's own effects, which bring back what was kept: what is typed goes over it, before any of it is shown.
   useLayoutEffect(() => onHydrated?.(), [onHydrated])
@@ -79,17 +66,7 @@ function Page({ data, json, onHydrated, nonce, Sharing }: Omit<AppProps, 'store'
     document.documentElement.dataset.hydrated = ''
   }, [])
   return (
-    <Document
-      meta={meta}
-      status={state.status}
-      brand={data.brand}
-      assets={data.assets}
-      publicUrl={data.publicUrl}
-      json={json}
-      hasDeferredSections={state.deferred !== undefined}
-      nonce={nonce}
-      Sharing={Sharing}
-    >
+    <Document {...data} {...sent} meta={meta} status={state.status} hasDeferredSections={state.deferred !== undefined}>
       <a className="skip-link" href="#main">
         Skip to main content
       </a>

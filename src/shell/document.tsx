@@ -1,5 +1,6 @@
 import type { FunctionComponent, ReactNode } from 'react'
 import type { Brand } from '#brand.ts'
+import type { Day } from '#domain/formats.ts'
 import { inlineJson } from '#wire/deferred.ts'
 import type { PageMeta } from '#wire/page.ts'
 import { themeScript } from './theme.ts'
@@ -14,12 +15,20 @@ export type NamedAssets = {
   chunks: string[]
 }
 
-type DocumentProps = {
-  meta: PageMeta
-  status: number
+/** Carried once, as JSON, so that the browser renders the same tree as the server. */
+export type DocumentData = {
   brand: Brand
   assets: DocumentAssets & Partial<NamedAssets>
   publicUrl: string
+  year: number
+  day: Day
+  /** What every page says: the data are invented, payments are a test. */
+  demonstration: { data: boolean; payments: boolean }
+}
+
+type DocumentProps = Pick<DocumentData, 'brand' | 'assets' | 'publicUrl'> & {
+  meta: PageMeta
+  status: number
   json: string
   hasDeferredSections: boolean
   /** Lets this document alone hold the scripts and styles of its deferred parts: from the server alone. */

@@ -4,9 +4,7 @@ import { Prose } from '#ui/text.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 
-type ErrorData = { reference: string }
-
-export const page = definePage<ErrorData>(
+export const page = definePage<{ reference: string }>(
   ({ data }) => <BrokenPage reference={data.reference} />,
   'Something went wrong',
 )

@@ -72,7 +72,7 @@ export function Header({ brand }: { brand: Brand }) {
         <KeptPart
           className="page-width"
           contents={Menu}
-          props={{ links, current: links.find(({ href }) => isWithin(path, href))?.href }}
+          props={{ links, current: links.find(({ href }) => path === href || path.startsWith(`${href}/`))?.href }}
         />
       </nav>
     </header>
@@ -101,8 +101,4 @@ function Menu({ links, current }: { links: readonly Link[]; current: string | un
       <ThemeSwitch />
     </>
   )
-}
-
-function isWithin(path: string, href: string): boolean {
-  return path === href || path.startsWith(`${href}/`)
 }

@@ -3,7 +3,7 @@ import { createElement, type ReactNode } from 'react'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
 import { PostedContext } from '#ui/posted-context.ts'
 import type { PostedForm } from '#wire/form.ts'
-import type { AdminPerson, Page, PageMeta } from '#wire/page.ts'
+import type { AdminPerson, PageMeta } from '#wire/page.ts'
 import { type DataOf, pageModules, type ShownPageId } from './page-modules.ts'
 
 /** In the document, or as the answer to a move. */
@@ -34,7 +34,11 @@ export type Place = {
 export async function loadPlace<Id extends ShownPageId>(state: PageState<Id>): Promise<Place> {
   const { page: id, data, posted, admin } = state
   const [{ page }, frame] = await Promise.all([
-    withParts(pageModules[id](), data),
+    pageModules[id]().then(async (module) => {
+      // The parts that its data need are loaded, too.
+      await module.page.load?.(data)
+      return module
+    }),
     admin ? import('./admin-frame.tsx') : null,
   ])
   const content = createElement(page.Component, { data, admin })
@@ -44,13 +48,6 @@ export async function loadPlace<Id extends ShownPageId>(state: PageState<Id>): P
     meta: page.meta(data),
     admin: admin && frame ? { ...frame, person: admin } : null,
   }
-}
-
-/** The page's module, once the parts that its data need are loaded, too. */
-async function withParts<Data>(loading: Promise<{ page: Page<Data> }>, data: Data): Promise<{ page: Page<Data> }> {
-  const module = await loading
-  await module.page.load?.(data)
-  return module
 }
 
 export const placeAtom = atom<Place | null>(null)

@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
 import { listAsLeft } from './remember-list.ts'
 
-type Crumb = { label: string; href?: string | undefined }
-
 /** The last entry is the page itself. Others lead back to lists as they were left in this window. */
-export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+export function Breadcrumb({ crumbs }: { crumbs: readonly { label: string; href?: string | undefined }[] }) {
   // The server does not know how a list was left, so the first rendering says the plain address.
   const [isMounted, setIsMounted] = useState(false)
   useEffect(() => setIsMounted(true), [])

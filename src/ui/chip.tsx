@@ -7,7 +7,7 @@ type ChipLinkProps = {
   href: string
   current?: boolean | undefined
   count?: number | undefined
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A filter as a link works without a script and can be shared. */
@@ -29,10 +29,8 @@ export function ChipRow({ label, oneLine, children }: { label: string; oneLine?:
   )
 }
 
-type Chip = { label: string; href: string; current: boolean; count?: number | undefined }
-
 /** The views of a list. */
-export function ChipLinks({ label, chips }: { label: string; chips: readonly Chip[] }) {
+export function ChipLinks({ label, chips }: { label: string; chips: readonly (ChipLinkProps & { label: string })[] }) {
   return (
     <ChipRow label={label}>
       {chips.map((chip) => (

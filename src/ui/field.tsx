@@ -12,12 +12,6 @@ export type FieldText = {
   labelHidden?: boolean | undefined
 }
 
-type ControlProps = {
-  id: string
-  'aria-describedby': string | undefined
-  'aria-invalid': true | undefined
-}
-
 /** One column, with the error between hint and control, all wired by id. */
 export function Field({
   id,
@@ -29,7 +23,7 @@ export function Field({
   id: string
   className?: string | undefined
   counter?: { used: number; max: number } | undefined
-  children: (control: ControlProps) => ReactNode
+  children: (control: ReturnType<typeof controlProps>) => ReactNode
 }) {
   return (
     <div className={className}>
@@ -49,9 +43,13 @@ export function Field({
 }
 
 /** The ids that `FieldNotes` and a counter give their texts. */
-export function controlProps(id: string, text: Pick<FieldText, 'hint' | 'error'>, counted = false): ControlProps {
+export function controlProps(id: string, text: Pick<FieldText, 'hint' | 'error'>, counted = false) {
   const notes = [text.hint && `${id}-hint`, text.error && `${id}-error`, counted && `${id}-count`].filter(Boolean)
-  return { id, 'aria-describedby': notes.join(' ') || undefined, 'aria-invalid': text.error ? true : undefined }
+  return {
+    id,
+    'aria-describedby': notes.join(' ') || undefined,
+    'aria-invalid': text.error ? (true as const) : undefined,
+  }
 }
 
 export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
@@ -108,18 +106,16 @@ export function TextArea({ className, ...props }: FieldProps & ComponentProps<'t
   )
 }
 
-type Option = { value: string; label: string; disabled?: boolean | undefined }
-
 /** `placeholder` is a first, empty choice. */
 export function Select({
   options,
   placeholder,
   className,
   ...props
-}: FieldProps & { options: readonly Option[]; placeholder?: string | undefined } & Omit<
-    ComponentProps<'select'>,
-    'children'
-  >) {
+}: FieldProps & {
+  options: readonly { value: string; label: string; disabled?: boolean | undefined }[]
+  placeholder?: string | undefined
+} & Omit<ComponentProps<'select'>, 'children'>) {
   const [field, select] = divide(props)
   return (
     <Field {...field}>

@@ -20,14 +20,12 @@ export type FieldProps = {
   choices: Choices
 }
 
-/** In `ui/form-choices.tsx`, so that forms without radio buttons and boxes do not load them. */
-type ChoiceFields = FunctionComponent<FieldProps>
-
 type FieldsProps<Of extends FormOf> = {
   of: Of
   without?: readonly (keyof Of['fields'] & string)[]
   choices?: { [Name in keyof Of['fields']]?: Choices }
-  choiceFields?: ChoiceFields
+  /** In `ui/form-choices.tsx`, so that forms without radio buttons and boxes do not load them. */
+  choiceFields?: FunctionComponent<FieldProps>
 }
 
 export function Fields<Of extends FormOf>({
@@ -137,10 +135,9 @@ export function Form<Of extends FormOf>({
   )
 }
 
-type NotSentProps = { title: string; notice: string | null | undefined; className?: string }
-
-export function NotSent({ title, notice, className }: NotSentProps) {
-  return notice && <Notice tone="danger" live="alert" title={title} className={className} text={notice} />
+export function NotSent(props: { title: string; notice: string | null | undefined; className?: string }) {
+  const { notice, ...rest } = props
+  return notice && <Notice tone="danger" live="alert" {...rest} text={notice} />
 }
 
 /** @param problems shows those of the page's form, too. */

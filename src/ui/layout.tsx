@@ -1,27 +1,15 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { PageHeading } from './page-heading.tsx'
 
-type ContainerProps = {
-  narrow?: boolean | undefined
-  className?: string | undefined
-  children: ReactNode
+export function Container({ narrow, className, ...rest }: ComponentProps<'div'> & { narrow?: boolean | undefined }) {
+  return <div {...rest} className={classNames('page-width', narrow && 'max-w-form', className)} />
 }
 
-export function Container({ narrow, className, children }: ContainerProps) {
-  return <div className={classNames('page-width', narrow && 'max-w-form', className)}>{children}</div>
-}
-
-type SectionTone = 'plain' | 'sunken' | 'ink'
-
-const tones: Record<SectionTone, string> = {
-  plain: '',
-  sunken: 'bg-surface-sunken border-y border-border',
-  ink: 'on-ink',
-}
+const tones = { plain: '', sunken: 'bg-surface-sunken border-y border-border', ink: 'on-ink' }
 
 type SectionProps = {
-  tone?: SectionTone
+  tone?: keyof typeof tones
   narrow?: boolean | undefined
   id?: string | undefined
   labelledBy?: string | undefined
@@ -39,20 +27,10 @@ export function Section({ tone = 'plain', narrow, id, labelledBy, children }: Se
 
 type TitledProps = { title: ReactNode; eyebrow?: ReactNode; lead?: ReactNode; children?: ReactNode }
 
-/** A page with its heading above. */
-export function TitledPage({ title, children, ...heading }: TitledProps) {
+/** A page with its heading above. @param isList its results should begin on the first screen. */
+export function TitledPage({ title, isList, children, ...heading }: TitledProps & { isList?: boolean }) {
   return (
-    <Container className="py-10 lg:py-14">
-      <PageHeading {...heading}>{title}</PageHeading>
-      {children}
-    </Container>
-  )
-}
-
-/** The same where results should begin on the first screen. */
-export function ListPage({ title, children, ...heading }: TitledProps) {
-  return (
-    <Container className="list-page">
+    <Container className={isList ? 'list-page' : 'py-10 lg:py-14'}>
       <PageHeading {...heading}>{title}</PageHeading>
       {children}
     </Container>
@@ -87,8 +65,4 @@ export function TitledSection({ id, title, className, heading, children }: Title
       {children}
     </section>
   )
-}
-
-export function CardGrid({ className, children }: { className?: string | undefined; children: ReactNode }) {
-  return <ul className={classNames('cards', className)}>{children}</ul>
 }

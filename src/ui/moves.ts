@@ -7,9 +7,7 @@ export type SentForm = {
   ended: (isTaken: boolean) => void
 }
 
-/**
- * `from-start` leads to another page of the same list; `refresh` shows the same page again and keeps what is typed in it.
- */
+/** `from-start` leads to another page of the same list; `refresh` shows the same page again and keeps what is typed in it. */
 export type MoveState = 'from-start' | 'refresh' | SentForm
 
 export type Move = (to: string, options?: { replace?: boolean; state?: MoveState }) => void

@@ -1,12 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-type PageHeadingProps = {
-  children: ReactNode
-  eyebrow?: ReactNode
-  lead?: ReactNode
-  className?: string | undefined
-}
+type PageHeadingProps = ComponentProps<'h1'> & { eyebrow?: ReactNode; lead?: ReactNode }
 
 /** The page's one h1. After a move it takes the focus (`data-page-heading`), so that the page is read from its name. */
 export function PageHeading({ children, eyebrow, lead, className }: PageHeadingProps) {

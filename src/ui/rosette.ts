@@ -1,4 +1,4 @@
-/** In the units of width and height; (0, 0) is the upper left corner. */
+/** In the units of width and height; (0, 0) is the upper left corner. The patterns are explained in guilloche.ts. */
 export type GuillocheLayer = {
   /** Of the first copy: M, c and z alone. */
   d: string
@@ -9,19 +9,9 @@ export type GuillocheLayer = {
   /** To the tips of its lobes; 0 for a sheet. */
   radius: number
 }
-/** The patterns are explained in guilloche.ts. */
 
-type RosetteShape = {
-  /**
-   * Shares of the radius: where the line runs, how far that swings per lobe, its own swing, and how far that swells.
-   */
-  middle: number
-  scallop: number
-  swing: number
-  swell: number
-  lobes: number
-  waves: number
-}
+/** The first four are shares of the radius: where the line runs, how far that swings per lobe, its own swing, and how far that swells. */
+type RosetteShape = Record<'middle' | 'scallop' | 'swing' | 'swell' | 'lobes' | 'waves', number>
 
 /**
  * A line that swings `waves` times on its way around, between envelopes of `lobes` scallops. Turned from lobe to lobe, the envelopes fall on

@@ -2,14 +2,12 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 export type Column = string | { label: ReactNode; numeric?: boolean | undefined }
-type Row = { key: string; cells: readonly ReactNode[] }
-
 type TableProps = {
   caption: string
   /** Otherwise it is said to those alone who do not see the table. */
   captionShown?: boolean | undefined
   columns: readonly Column[]
-  rows: readonly Row[]
+  rows: readonly { key: string; cells: readonly ReactNode[] }[]
   foot?: readonly ReactNode[] | undefined
 }
 

@@ -2,8 +2,8 @@ import type { Type } from 'arktype'
 import { type FormEvent, useContext, useRef, useState } from 'react'
 import { ApiError, type CallId, callApi } from '#wire/call-api.ts'
 import { bodyOf, type Form, problemsOf } from '#wire/define-form.ts'
-import type { FailureBody, FieldFailure } from '#wire/failure.ts'
-import { emptyForm, type FormState, inFormOrder, problemOf } from '#wire/form.ts'
+import type { FailureBody } from '#wire/failure.ts'
+import { emptyForm, type FormState, inFormOrder, problemOf, textsOf } from '#wire/form.ts'
 import { isReachable } from './no-connection.ts'
 import { PostedContext } from './posted-context.ts'
 
@@ -48,7 +48,7 @@ export function usePostForm<Answer = unknown>({
     onRefused?.({ ...shown, typed }, answer)
   }
 
-  async function checkBySchema(typed: Record<string, string>): Promise<CheckedBody | null> {
+  async function checkBySchema(typed: Record<string, string>) {
     const loaded = await load().catch(() => null)
     if (!loaded) return null
     const [type, { checkInput, inputOfForm }] = loaded
@@ -58,7 +58,7 @@ export function usePostForm<Answer = unknown>({
   }
 
   async function send(form: HTMLFormElement) {
-    const typed = textsOf(form)
+    const typed = textsOf(new FormData(form))
     const checked = of ? { body: bodyOf(of, typed), problems: problemsOf(of, typed) } : await checkBySchema(typed)
     if (!checked) {
       if (await isReachable()) return form.submit()
@@ -94,11 +94,4 @@ export function usePostForm<Answer = unknown>({
     errorOf: (field: string) => problemOf(shown.problems, field),
     form: { method: 'post', onSubmit: submit, onInput: () => void (schema && load().catch(() => {})) } as const,
   }
-}
-
-type CheckedBody = { body: Record<string, unknown>; problems: FieldFailure[] }
-
-function textsOf(form: HTMLFormElement): Record<string, string> {
-  const texts = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return Object.fromEntries(texts)
 }

@@ -17,6 +17,11 @@ export type PostedForm = {
   problems: FieldFailure[]
 }
 
+/** Without what is no text, such as a file. */
+export function textsOf(entries: Iterable<readonly [string, unknown]>): Record<string, string> {
+  return Object.fromEntries([...entries].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
 export function problemOf(problems: FieldFailure[], field: string): string | undefined {
   return problems.find((problem) => problem.field === field)?.message
 }

@@ -18,7 +18,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Select } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { ListPage } from '#ui/layout.tsx'
+import { TitledPage } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { useFilterForm } from '#ui/use-filter-form.ts'
 import { definePage } from '#wire/page.ts'
@@ -58,7 +58,7 @@ function DatabasePage({ data }: { data: Data }) {
   const upcoming = events.slice(0, data.upcoming)
   const past = events.slice(data.upcoming)
   return (
-    <ListPage lead={content.lead} title={content.title}>
+    <TitledPage isList lead={content.lead} title={content.title}>
       <p className="mt-1 text-sm text-muted">{content.notAccredited}</p>
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <StatList className="mt-4 in-line">
@@ -137,7 +137,7 @@ function DatabasePage({ data }: { data: Data }) {
         firstHref={pages ? undefined : databasePath(filters)}
         nextHref={next ? databasePath(filters, { cursor: next }) : undefined}
       />
-    </ListPage>
+    </TitledPage>
   )
 }
 

@@ -11,7 +11,7 @@ import { DescriptionList } from '#ui/description-list.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { ListPage, Section } from '#ui/layout.tsx'
+import { Section, TitledPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { useBrand } from '#wire/brand-context.ts'
@@ -61,7 +61,8 @@ function EventsPage({ data }: { data: EventsData }) {
   const here = { ...categoryQuery(category), cursor }
   return (
     <>
-      <ListPage
+      <TitledPage
+        isList
         eyebrow="The register"
         lead="Events that are accredited now and have not taken place yet, by date."
         title={title}
@@ -117,7 +118,7 @@ function EventsPage({ data }: { data: EventsData }) {
           follow={href('follow', { ...categoryQuery(category), verified: true })}
           address={(format) => filePaths.eventsFeed(format, categoryQuery(category))}
         />
-      </ListPage>
+      </TitledPage>
       <Section tone="ink" labelledBy="get-accredited">
         <div className="grid gap-5 max-w-prose">
           <h2 id="get-accredited">Is your event accredited?</h2>

@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { CardList, type Item } from '#ui/card-list.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ListPage } from '#ui/layout.tsx'
+import { TitledPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { rememberList } from '#ui/remember-list.ts'
@@ -45,7 +45,12 @@ function ListingsPage({ data }: { data: ListingsData }) {
   const upcoming = entries.slice(0, data.upcoming)
   const past = entries.slice(data.upcoming)
   return (
-    <ListPage eyebrow={listings.eyebrow} lead={listings.lead(brand.name, brand.accreditAfter)} title={listings.title}>
+    <TitledPage
+      isList
+      eyebrow={listings.eyebrow}
+      lead={listings.lead(brand.name, brand.accreditAfter)}
+      title={listings.title}
+    >
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <ListingFilters data={data}>{entries.length > 1 && <SortLinks filters={filters} sort={sort} />}</ListingFilters>
       <div className="my-3 flex items-center justify-between gap-x-4">
@@ -97,7 +102,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
         follow={href('follow', filters)}
         address={(format) => filePaths.listingsFeed(format, filters)}
       />
-    </ListPage>
+    </TitledPage>
   )
 }
 

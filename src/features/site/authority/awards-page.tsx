@@ -4,7 +4,7 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { CardGrid, TitledPage, TitledSection } from '#ui/layout.tsx'
+import { TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
 import { Chapter, NumberedSteps, Points } from './chapter.tsx'
@@ -77,7 +77,7 @@ function AwardsPage({ data }: { data: Data }) {
   return (
     <TitledPage lead={lead} title={title}>
       <TitledSection id="categories" title="Award categories" className="py-10 lg:py-14">
-        <CardGrid className="mt-6">
+        <ul className="cards mt-6">
           {categories.map(({ title, text, criteria }) => (
             <Card key={title} as="li" className="border-t-3 border-t-gold">
               <h3 className="text-xl">{title}</h3>
@@ -85,7 +85,7 @@ function AwardsPage({ data }: { data: Data }) {
               <Points items={criteria} />
             </Card>
           ))}
-        </CardGrid>
+        </ul>
       </TitledSection>
       <Chapter
         id="judging"

@@ -11,7 +11,7 @@ import { Card } from '#ui/card.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Fields, NotSent } from '#ui/form.tsx'
-import { CardGrid, TitledSection } from '#ui/layout.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { usePostForm } from '#ui/use-post-form.ts'
 import { useBrand } from '#wire/brand-context.ts'
@@ -80,7 +80,7 @@ function PressPage({ data }: { data: Data }) {
         text="For reports about the scheme. An event can show the crest as its verification badge only while it is accredited."
         wide
       >
-        <CardGrid>
+        <ul className="cards">
           {assets.map(({ title, text, format, url }) => (
             <Card key={url} as="li" className="flex flex-col">
               <h3>{title}</h3>
@@ -88,7 +88,7 @@ function PressPage({ data }: { data: Data }) {
               <Download url={url} title={title} format={format} />
             </Card>
           ))}
-        </CardGrid>
+        </ul>
       </Chapter>
       <div className="grid gap-x-12 gap-y-10 py-10 lg:py-14 border-t border-border lg:grid-cols-2">
         <section id="subscribe" aria-labelledby="subscribe-title">
