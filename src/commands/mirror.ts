@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { openMirror } from '#features/proof/witnesses/server/mirror.ts'
-import { readSiteCommand, readSiteFile } from './read-site.ts'
+import { fail, readSiteCommand, readSiteFile } from './read-site.ts'
 
 const usage = `Usage: bun run mirror URL [--policy PATH] [--folder PATH] [--every SECONDS] [--port NUMBER] [--once]
   URL       the site, such as https://register.example
@@ -66,9 +66,4 @@ async function run(): Promise<number> {
       return fail(`The log could not be read: ${(problem as Error).message}`)
     }
   }
-}
-
-function fail(words: string, code = 1): number {
-  console.error(words)
-  return code
 }

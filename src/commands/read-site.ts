@@ -46,6 +46,11 @@ async function readPolicyFile(path: string): Promise<Policy | string> {
   return policy.logs.length > 0 ? policy : `The policy ${path} names no log.`
 }
 
+export function fail(words: string, code = 1): number {
+  console.error(words)
+  return code
+}
+
 /** Null where there is none. */
 export async function readSiteFile(address: string): Promise<Uint8Array | null> {
   const response = await askSite(address)

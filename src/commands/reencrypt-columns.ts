@@ -14,14 +14,9 @@ const encrypted = [
   },
 ] as const
 
-type ColumnReport = { table: string; column: string; reencrypted: number; current: number; unreadable: number }
-
 /** Safe to repeat, and while the site runs (docs/rotating-secrets.md). @param secrets the present one first; a kind without any is left out. */
-export async function reencryptColumns(
-  sql: Sql,
-  secrets: { session: string[]; signing: string[] },
-): Promise<ColumnReport[]> {
-  const report: ColumnReport[] = []
+export async function reencryptColumns(sql: Sql, secrets: { session: string[]; signing: string[] }) {
+  const report: { table: string; column: string; reencrypted: number; current: number; unreadable: number }[] = []
   for (const { table, column, owner, purpose, under } of encrypted) {
     const [present, ...others] = secrets[under]
     if (!present) continue

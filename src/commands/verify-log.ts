@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { auditLog, type FaultKind, type SeenCheckpoint } from '#features/proof/server/audit-log.ts'
 import type { OpenDailyFile } from '#features/proof/server/compare-daily-file.ts'
-import { askSite as ask, readSiteFile as readFile, readSiteCommand } from './read-site.ts'
+import { askSite as ask, fail, readSiteFile as readFile, readSiteCommand } from './read-site.ts'
 
 const usage = `Usage: bun run verify-log URL [--policy PATH] [--file PATH] [--entries NUMBER]
   URL        the site, such as https://register.example
@@ -45,7 +45,7 @@ async function run(): Promise<number> {
     if ('problem' in audited) return fail(audited.problem, codes[audited.kind])
     writeFileSync(file, `${JSON.stringify({ ...known, [url]: audited.kept }, null, 2)}\n`)
     const since = known[url]
-      ? `It goes on from the ${sizeOf(known[url])} that were kept.`
+      ? `It goes on from the ${known[url].checkpoint.split('\n')[1]} entries that were kept.`
       : 'It is kept for the next time.'
     console.info(`${audited.origin}: ${audited.size} entries, each as it was signed. ${since}`)
     console.info(`The register says the same of the ${audited.compared} entries that changed last.`)
@@ -90,13 +90,4 @@ type DataPackage = {
   created: string
   publicLog: { checkpoint: string; exact: boolean } | null
   resources: { path: string; hash: string }[]
-}
-
-function sizeOf({ checkpoint }: SeenCheckpoint): string {
-  return `${checkpoint.split('\n')[1]} entries`
-}
-
-function fail(words: string, code = codes.unchecked): number {
-  console.error(words)
-  return code
 }

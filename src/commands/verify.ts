@@ -7,6 +7,7 @@ import { readCredential } from '#features/proof/credential/read-file.ts'
 import { fileVerdicts } from '#features/proof/credential/verdict.ts'
 import { PolicyProblem, readPolicy } from '#features/proof/policy.ts'
 import { sha256, ways } from '#features/proof/server/node-crypto.ts'
+import { fail } from './read-site.ts'
 
 const usage = `Usage: bun run verify FILE --keys PATH --policy PATH [--proof PATH]
   FILE      a certificate, a badge or a credential (PDF, PNG, SVG, JWT or JSON)
@@ -62,9 +63,4 @@ function readArguments() {
   } catch {
     return null
   }
-}
-
-function fail(words: string): number {
-  console.error(words)
-  return 1
 }

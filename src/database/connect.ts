@@ -99,7 +99,7 @@ async function firstAnswer(sql: Sql, url: string, waitMs: number): Promise<void>
   }
 }
 
-class NoAnswer extends Error {
+export class NoAnswer extends Error {
   readonly code = 'CONNECT_TIMEOUT'
 }
 

@@ -11,7 +11,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 
 export type EmbeddedServer = { url: string; stop: () => void }
@@ -41,19 +40,8 @@ export async function startEmbedded(
     })
 
   if (!existsSync(join(data, 'PG_VERSION'))) {
-    const made = run('initdb', [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale-provider=builtin',
-      '--locale=C.UTF-8',
-      '--no-sync',
-    ])
+    const settings = '-U postgres -A trust -E UTF8 --locale-provider=builtin --locale=C.UTF-8 --no-sync'.split(' ')
+    const made = run('initdb', ['-D', data, ...settings])
     if (made.status !== 0) throw new Error(`The embedded PostgreSQL could not be set up: ${made.stderr}`)
   }
   if (run('pg_ctl', ['-D', data, 'status']).status !== 0) {
@@ -114,14 +102,8 @@ function shortHash(text: string): string {
 }
 
 async function freePort(): Promise<number> {
-  return await new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
+  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+  const { port } = server
+  await server.stop(true)
+  return port!
 }

@@ -35,9 +35,11 @@ export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationO
     const { missing, programVersion, databaseVersion, runs, isAhead, isOtherNumbering } = compare(files, rows)
     if (isOtherNumbering) return { kind: 'other-numbering' }
     if (isAhead) return { kind: runs ? 'ahead' : 'newer-schema', databaseVersion, programVersion }
-    const lacksQueue = !(await hasQueue(connection))
-    if (missing.length === 0 && !lacksQueue) return { kind: 'migrated', applied: [] }
-    if (!(await mayCreate(connection))) return { kind: 'not-allowed', missing: missing.map(({ name }) => name) }
+    const [found] = await connection<{ has_queue: boolean; may_create: boolean }[]>`
+      select to_regclass('graphile_worker._private_jobs') is not null as has_queue,
+        has_schema_privilege(current_schema(), 'create') as may_create`
+    if (missing.length === 0 && found!.has_queue) return { kind: 'migrated', applied: [] }
+    if (!found!.may_create) return { kind: 'not-allowed', missing: missing.map(({ name }) => name) }
     await connection.unsafe(bookkeeping)
     for (const { version, name } of missing) {
       const text = readFileSync(join(folder, name), 'utf8')
@@ -103,18 +105,6 @@ async function takeLock(connection: Sql): Promise<void> {
     if (row?.taken) return
     await Bun.sleep(lockAgainMs)
   }
-}
-
-async function mayCreate(connection: Sql): Promise<boolean> {
-  const [row] = await connection<{ allowed: boolean }[]>`
-    select has_schema_privilege(current_schema(), 'create') as allowed`
-  return row?.allowed === true
-}
-
-async function hasQueue(connection: Sql): Promise<boolean> {
-  const [row] = await connection<{ found: boolean }[]>`
-    select to_regclass('graphile_worker._private_jobs') is not null as found`
-  return row?.found === true
 }
 
 function migrationFiles(): { version: number; name: string }[] {

@@ -1,10 +1,6 @@
 import type { SqlRunner } from './sql.ts'
 
-export type RateLimit = {
-  name: string
-  points: number
-  seconds: number
-}
+export type RateLimit = { name: string; points: number; seconds: number }
 
 /** One point of a fixed window that starts with the first call. @param subject hashed where it is personal. @returns seconds to wait, or null. */
 export async function takeRateLimit(sql: SqlRunner, limit: RateLimit, subject: string): Promise<number | null> {
@@ -12,12 +8,7 @@ export async function takeRateLimit(sql: SqlRunner, limit: RateLimit, subject: s
   return isUsedUp ? seconds : null
 }
 
-export async function takePoints(
-  sql: SqlRunner,
-  limit: RateLimit,
-  subject: string,
-  points: number,
-): Promise<{ isUsedUp: boolean; left: number; seconds: number }> {
+export async function takePoints(sql: SqlRunner, limit: RateLimit, subject: string, points: number) {
   const [row] = await sql<{ count: number; retry_after: number }[]>`
     insert into rate_limits as r (key, count, ends_at)
     values (${`${limit.name}:${subject}`}::text, ${points}::int, now() + make_interval(secs => ${limit.seconds}::int))

@@ -1,13 +1,7 @@
 import type { Log } from '#process/log.ts'
-import { openSql, type Sql, type SqlRunner } from './sql.ts'
+import { openSql, type SqlRunner } from './sql.ts'
 
-export type ReadReplica = {
-  sql: Sql
-  isCurrent: () => boolean
-  /** From now on the replica is not used until it has passed the primary's present position. */
-  announced: () => void
-  stop: () => Promise<void>
-}
+export type ReadReplica = ReturnType<typeof followReplica>
 
 type ReplicaOptions = {
   url: string
@@ -21,7 +15,7 @@ const clockMs = 1000
 const againMs = { first: 10, max: 500 }
 
 /** Announcements usually arrive before their changes: until the replica has caught up, the primary answers. The address must lead to one server only. */
-export function followReplica({ url, connections, primary, log, boundMs = 5000 }: ReplicaOptions): ReadReplica {
+export function followReplica({ url, connections, primary, log, boundMs = 5000 }: ReplicaOptions) {
   let announcements = 0
   let passed = -1
   let primaryWasThereAt = Number.NEGATIVE_INFINITY
@@ -34,6 +28,7 @@ export function followReplica({ url, connections, primary, log, boundMs = 5000 }
   return {
     sql,
     isCurrent,
+    /** From now on the replica is not used until it has passed the primary's present position. */
     announced: () => {
       announcements++
       wake()

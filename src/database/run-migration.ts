@@ -48,11 +48,7 @@ async function dropHalfBuilt(connection: Sql, statement: string): Promise<void> 
   if (found) await connection.unsafe(`drop index concurrently ${index}`)
 }
 
-async function inTurns(
-  name: string,
-  { lockMs, pauseMs, tries }: MigrationWaits,
-  work: () => Promise<unknown>,
-): Promise<void> {
+async function inTurns(name: string, { lockMs, pauseMs, tries }: MigrationWaits, work: () => Promise<unknown>) {
   for (let turn = 1; ; turn++) {
     try {
       return void (await work())

@@ -23,6 +23,8 @@ const timestamptzOid = 1184
 const int8Oid = 20
 const numericOid = 1700
 
+const same = (value: string) => value
+
 /** Rows have `Day`, `ClockTime` and `Instant` as texts, bigint and numeric as numbers. `keep` never renews a connection, for session locks. */
 export function openSql(
   url: string,
@@ -39,13 +41,8 @@ export function openSql(
     ...(options.onClose ? { onclose: options.onClose } : {}),
     connection: { TimeZone: 'UTC', application_name: 'accreditation' },
     types: {
-      date: { to: dateOid, from: [dateOid], serialize: (value: string) => value, parse: (value: string) => value },
-      time: {
-        to: timeOid,
-        from: [timeOid],
-        serialize: (value: string) => value,
-        parse: (value: string) => value.slice(0, 5),
-      },
+      date: { to: dateOid, from: [dateOid], serialize: same, parse: same },
+      time: { to: timeOid, from: [timeOid], serialize: same, parse: (value: string) => value.slice(0, 5) },
       timestamp: {
         to: timestamptzOid,
         from: [timestamptzOid],

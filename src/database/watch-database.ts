@@ -3,18 +3,7 @@ import { DatabaseUnavailable } from './database-problem.ts'
 import { schemaIsCurrent } from './migrate.ts'
 import { openSql, type Sql } from './sql.ts'
 
-export type DatabaseWatch = {
-  sql: Sql
-  isUnavailable: () => boolean
-  reportUnavailable: () => void
-  /** On a connection of its own, since a busy pool does not mean an absent database; no answer in two seconds reports it away. */
-  answers: () => Promise<boolean>
-  /** Whether the database answers with this program's schema. A silent one is not reported away: a pooler that pauses for a failover is silent too. */
-  isReady: () => Promise<boolean>
-  /** Replaces the pool's broken connections. */
-  freshen: () => Promise<void>
-  stop: () => Promise<void>
-}
+export type DatabaseWatch = ReturnType<typeof watchDatabase>
 
 type DatabaseState = 'there' | 'silent' | 'away'
 
@@ -23,7 +12,7 @@ const stepMs = 100
 const betweenMs = 250
 
 /** Without it all requests of an outage would wait for a connection and be served before new ones after it. */
-export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
+export function watchDatabase(pool: Sql, url: string, log: Log) {
   let unavailableSince: number | null = null
   let asking: Promise<DatabaseState> | undefined
   let stopped = false
@@ -34,11 +23,13 @@ export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
     sql: failingFast(pool, () => unavailableSince !== null),
     isUnavailable: () => unavailableSince !== null,
     reportUnavailable,
+    /** On a connection of its own, since a busy pool does not mean an absent database; no answer in two seconds reports it away. */
     answers: async () => {
       const isThere = (await ask()) === 'there'
       if (!isThere) reportUnavailable()
       return isThere
     },
+    /** Whether the database answers with this program's schema. A silent one is not reported away: a pooler that pauses for a failover is silent too. */
     isReady: async () => {
       const found = await ask()
       if (found === 'away') reportUnavailable()

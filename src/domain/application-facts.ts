@@ -23,10 +23,8 @@ export type ApplicationFacts = {
   /** After a refund for cause nothing is sold until a reviewer opens the checkout. */
   isCheckoutClosed: boolean
   registerStatus: RegisterStatus | null
-  assessment: AssessmentStage
+  assessment: 'open' | 'passed' | 'refused'
   eventDay: string | null
   /** The day in London on which its listing ended; null unless it has lapsed. */
   lapsedOn: Day | null
 }
-
-type AssessmentStage = 'open' | 'passed' | 'refused'

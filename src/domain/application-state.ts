@@ -4,8 +4,6 @@ import { isOver, mayComeBack, type NotSold, openDecisions } from './open-decisio
 import { type RegisterStatus, registerStatuses, type StatusTone } from './register-status.ts'
 import type { Situation } from './situations.ts'
 
-type StateChange = { from: ApplicationStatus; to: ApplicationStatus; decision: string }
-
 /** Nothing else happens: a second decision is refused, and a rejection ends only by an appeal that is upheld. */
 export const applicationEvents = {
   approve: { from: 'submitted', to: 'approved', decision: 'approved' },
@@ -15,14 +13,16 @@ export const applicationEvents = {
   upholdAppeal: { from: 'rejected', to: 'submitted', decision: 'appeal-upheld' },
   /** By the applicant, also after the company registry's answer has approved it. */
   withdrawOwn: { from: 'submitted', to: 'submitted', decision: 'withdrawn-by-applicant' },
-} as const satisfies Record<string, StateChange>
+} as const satisfies Record<string, { from: ApplicationStatus; to: ApplicationStatus; decision: string }>
 export type DecisionKind = (typeof applicationEvents)[keyof typeof applicationEvents]['decision']
+
+type StatusBadge = { label: string; tone: StatusTone }
 
 export function takesCalls({ status, isWithdrawn }: Pick<ApplicationFacts, 'status' | 'isWithdrawn'>): boolean {
   return applicationStatuses[status].takesCalls && !isWithdrawn
 }
 
-export function applicationStatusBadge(status: string): { label: string; tone: StatusTone } {
+export function applicationStatusBadge(status: string): StatusBadge {
   return applicationStatuses[status as ApplicationStatus] ?? { label: status, tone: 'neutral' }
 }
 
@@ -97,11 +97,7 @@ function situationOf(facts: ApplicationFacts, after: AccreditAfter, today: strin
 }
 
 /** @param level of a published entry. */
-export function stateBadge(
-  status: string,
-  state: ApplicationState | null,
-  level: Level | null,
-): { label: string; tone: StatusTone } {
+export function stateBadge(status: string, state: ApplicationState | null, level: Level | null): StatusBadge {
   if (state?.situation === 'withdrawn') return { label: 'Withdrawn', tone: 'neutral' }
   const registerStatus = state?.registerStatus ?? null
   if (!registerStatus) return applicationStatusBadge(status)

@@ -1,4 +1,4 @@
-import { londonOffset } from './london-time.ts'
+import { londonMoment } from './london-time.ts'
 import { assessmentCallMinutes } from './recognition-levels.ts'
 
 export const callTimes = ['09:00', '10:00', '11:00', '14:00', '15:00', '16:00'] as const
@@ -11,7 +11,7 @@ export function isCallTime(text: string | null | undefined): text is CallTime {
 }
 
 export function callStart({ day, time }: Slot): Date {
-  return new Date(`${day}T${time}:00${londonOffset(day, time)}`)
+  return londonMoment(day, time)
 }
 
 export function callEnd(slot: Slot): Date {

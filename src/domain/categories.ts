@@ -18,7 +18,7 @@ export type EventCategory = (typeof eventCategories)[number]
 export const sectors = ['business', 'entertainment', 'sports', 'culture', 'charity'] as const
 export type Sector = (typeof sectors)[number]
 
-const sectorOf: Record<EventCategory, Sector> = {
+export const sectorOf: Record<EventCategory, Sector> = {
   'Arts & Culture': 'culture',
   'Business & Networking': 'business',
   'Community & Social': 'charity',
@@ -34,10 +34,6 @@ const sectorOf: Record<EventCategory, Sector> = {
   Other: 'culture',
 }
 
-export function sectorOfCategory(category: EventCategory): Sector {
-  return sectorOf[category]
-}
-
 /** "food" and "arts" name a category, "charity" a sector. The first word that does, and the other words; null where none does. */
 export function readCategory(words: string[]): { category: EventCategory | Sector; others: string[] } | null {
   for (const word of words) {
@@ -51,10 +47,9 @@ function categoryNamed(word: string): EventCategory | Sector | undefined {
   const names = [word, `${word}s`, word.replace(/s$/, '')]
   return (
     sectors.find((sector) => names.includes(sector)) ??
-    eventCategories.find((category) => category !== 'Other' && names.some((name) => wordsIn(category).includes(name)))
+    eventCategories.find((category) => {
+      const words = category.toLowerCase().split(' & ')
+      return category !== 'Other' && names.some((name) => words.includes(name))
+    })
   )
-}
-
-function wordsIn(category: EventCategory): string[] {
-  return category.toLowerCase().split(' & ')
 }

@@ -40,11 +40,6 @@ export function claimState({ source, proof, owner, validFrom, validUntil }: Clai
   return Date.parse(validUntil) - Date.parse(today) <= soonDays * 86_400_000 ? 'ends-soon' : 'shown'
 }
 
-function isProven(claim: ClaimProof, today: string): boolean {
-  const state = claimState(claim, today)
-  return state === 'shown' || state === 'ends-soon'
-}
-
 export type ShownClaim = Partial<Record<ClaimText, string>> & {
   /** Without valid proof: only the demonstration shows it, marked as a sample. */
   isSample?: true
@@ -55,7 +50,8 @@ export type ShownClaim = Partial<Record<ClaimText, string>> & {
 
 export function shownClaims(claims: readonly Claim[], { mode, today }: { mode: 'production' | 'demo'; today: string }) {
   return claims.flatMap((claim): ShownClaim[] => {
-    const proven = isProven(claim, today)
+    const state = claimState(claim, today)
+    const proven = state === 'shown' || state === 'ends-soon'
     if (!proven && mode === 'production') return []
     const texts = Object.fromEntries(
       claimKinds[claim.kind].texts.filter((text) => claim[text]).map((text) => [text, claim[text]]),

@@ -23,7 +23,8 @@ export function daysOf(filters: DateFilters, today: string): Days | null {
   if (!isByDate(filters)) return null
   const { when, from, to } = filters
   const named = when ? namedDays(when, today) : { from: null, to: null }
-  return { from: latest(named.from, from), to: earliest(named.to, to) }
+  const inOrder = (...days: (string | null)[]) => days.filter(Boolean).sort()
+  return { from: inOrder(named.from, from).at(-1) ?? null, to: inOrder(named.to, to)[0] ?? null }
 }
 
 function namedDays(when: string, today: string): Days {
@@ -37,14 +38,6 @@ function namedDays(when: string, today: string): Days {
 
 function firstOfNextMonth(first: string): string {
   return `${dayAfter(first, 31).slice(0, 7)}-01`
-}
-
-function latest(one: string | null, other: string): string | null {
-  return one && other ? (one > other ? one : other) : one || other || null
-}
-
-function earliest(one: string | null, other: string): string | null {
-  return one && other ? (one < other ? one : other) : one || other || null
 }
 
 export function daysText({ when, from, to }: DateFilters): string {

@@ -69,8 +69,13 @@ export function dayFrom(now: Date, inDays: number | null): Day | null {
   return inDays === null ? null : londonDay(new Date(now.getTime() + inDays * 86_400_000))
 }
 
+/** When the clocks in London show this. */
+export function londonMoment(day: Day, time: ClockTime): Date {
+  return new Date(`${day}T${time}:00${londonOffset(day, time)}`)
+}
+
 export function firstMomentOf(day: string): string {
-  return new Date(`${day}T00:00:00${londonOffset(day, '00:00')}`).toISOString()
+  return londonMoment(day, '00:00').toISOString()
 }
 
 /** In London: what holds until then shows that day as its last. */

@@ -1,5 +1,5 @@
 import { dayAfter } from './calendar-day.ts'
-import { londonDay, londonOffset } from './london-time.ts'
+import { londonDay, londonMoment } from './london-time.ts'
 
 const opens = '09:00'
 const closes = '17:30'
@@ -11,15 +11,11 @@ export function afterOfficeHours(from: Date, hours: number): Date {
   let left = hours * 3_600_000
   for (let day = londonDay(from); ; day = dayAfter(day, 1)) {
     if (!isWorkingDay(day)) continue
-    const begins = Math.max(from.getTime(), momentOf(day, opens))
-    const open = momentOf(day, closes) - begins
+    const begins = Math.max(from.getTime(), londonMoment(day, opens).getTime())
+    const open = londonMoment(day, closes).getTime() - begins
     if (open >= left) return new Date(begins + left)
     left -= Math.max(0, open)
   }
-}
-
-function momentOf(day: string, time: string): number {
-  return Date.parse(`${day}T${time}:00${londonOffset(day, time)}`)
 }
 
 /** Monday to Friday; bank holidays are not known. */

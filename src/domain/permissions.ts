@@ -35,7 +35,7 @@ export function carries(held: readonly Role[], permission: Permission): boolean 
   return held.some((role) => permissionsOf[role].includes(permission))
 }
 
-const roleLabels: Record<Role, string> = {
+export const roleLabels: Record<Role, string> = {
   reviewer: 'Reviewer',
   panel: 'Panel member',
   editor: 'Editor',
@@ -45,16 +45,11 @@ const roleLabels: Record<Role, string> = {
   owner: 'Owner',
 }
 
-export function roleLabel(role: Role): string {
-  return roleLabels[role]
-}
-
 export function rolesLabel(held: readonly Role[]): string {
-  return held.map(roleLabel).join(', ')
+  return held.map((role) => roleLabels[role]).join(', ')
 }
 
 /** How often somebody gets an email of what began to wait for them. */
-const workMails = ['daily', 'at-once', 'never'] as const
-export type WorkMail = (typeof workMails)[number]
+export type WorkMail = 'daily' | 'at-once' | 'never'
 
 export type Admin = { id: string; name: string; roles: readonly Role[] }

@@ -1,4 +1,4 @@
-import { londonDay, londonOffset } from './london-time.ts'
+import { londonDay, londonMoment } from './london-time.ts'
 
 export type PromotionPage = 'boxing' | 'webinar'
 
@@ -18,7 +18,7 @@ export function isOver(day: string, now: Date): boolean {
 }
 
 export function startOf({ day, time }: PromotionDate): string {
-  return new Date(`${day}T${time}:00${londonOffset(day, time!)}`).toISOString()
+  return londonMoment(day, time!).toISOString()
 }
 
 export function hasStarted(startsAt: string, now: Date): boolean {

@@ -43,6 +43,9 @@ export function registerAnswer(facts: AnswerFacts): string {
 
 function statusSentences({ status, validUntil, ended, ...level }: AnswerFacts): string {
   const since = ended ? ` on ${londonDateOf(ended.at)}` : ''
+  const cause = ended?.isForDocuments
+    ? 'because a document that it needs has expired'
+    : 'by a decision of the authority'
   switch (status) {
     case 'active':
       return `Currently accredited: ${levelWords(level)}. ${validUntil ? `Valid until ${londonDateOf(validUntil)}.` : 'It has no end date.'}`
@@ -53,15 +56,10 @@ function statusSentences({ status, validUntil, ended, ...level }: AnswerFacts): 
     case 'lapsed':
       return `Lapsed${since}. Not accredited.`
     case 'suspended':
-      return `Suspended${since}${kindOf(ended)}. Not accredited while the suspension lasts.`
+      return `Suspended${ended ? `${since}, ${cause}` : ''}. Not accredited while the suspension lasts.`
     case 'revoked':
       return `Revoked${since}. Not accredited.`
   }
-}
-
-function kindOf(ended: StatusEnd | null): string {
-  if (!ended) return ''
-  return ended.isForDocuments ? ', because a document that it needs has expired' : ', by a decision of the authority'
 }
 
 export function lookedUpWords(at: string | null): string {
@@ -81,12 +79,8 @@ export function nextDate(
   return null
 }
 
-type Row = Level & { status: RegisterStatus; validUntil: string | null; ended: StatusEnd | null; date: string | null }
-
-export function answerFactsOf(
-  { status, validUntil, ended, date, assurance, assuredOn }: Row,
-  today: string,
-): AnswerFacts {
+export function answerFactsOf(entry: Omit<AnswerFacts, 'isPast'>, today: string): AnswerFacts {
+  const { status, validUntil, ended, date, assurance, assuredOn } = entry
   const isPast = date !== null && date < today
   return { status, assurance, assuredOn, validUntil, ended: endOf(status, validUntil, ended), date, isPast }
 }

@@ -104,57 +104,31 @@ export type RegisterChange = keyof typeof changeWords
 
 export type Step = { to: RegisterStatus; change: RegisterChange }
 const step = (to: RegisterStatus, change: RegisterChange): Step => ({ to, change })
+const lapsed = step('lapsed', 'lapsed')
+const suspended = step('suspended', 'suspended')
+const revoked = step('revoked', 'revoked')
+/** Each status stays as it is. */
+const staying = (change: RegisterChange) =>
+  Object.fromEntries(registerStatusNames.map((name) => [name, step(name, change)])) as Record<RegisterStatus, Step>
 
 /** From the left status to the one in its row; nothing else happens. Money lifts no decision; `afterEvent` says what `active` becomes. */
 const registerEvents = {
-  pay: {
-    active: step('active', 'renewed'),
-    listed: step('listed', 'renewed'),
-    refused: step('refused', 'renewed'),
-    lapsed: step('active', 'reinstated'),
-    suspended: step('suspended', 'renewed'),
-    revoked: step('revoked', 'renewed'),
-  },
+  pay: { ...staying('renewed'), lapsed: step('active', 'reinstated') },
   /** Its end moves while a renewal is open, or when none will come. */
-  moveEnd: {
-    active: step('active', 'edited'),
-    listed: step('listed', 'edited'),
-    refused: step('refused', 'edited'),
-    lapsed: step('active', 'reinstated'),
-    suspended: step('suspended', 'edited'),
-    revoked: step('revoked', 'edited'),
-  },
-  lapse: {
-    active: step('lapsed', 'lapsed'),
-    listed: step('lapsed', 'lapsed'),
-    refused: step('lapsed', 'lapsed'),
-    lapsed: step('lapsed', 'edited'),
-    suspended: step('suspended', 'edited'),
-    revoked: step('revoked', 'edited'),
-  },
+  moveEnd: { ...staying('edited'), lapsed: step('active', 'reinstated') },
+  lapse: { ...staying('edited'), active: lapsed, listed: lapsed, refused: lapsed },
   renew: { active: step('active', 'renewed'), listed: step('listed', 'renewed'), lapsed: step('active', 'reinstated') },
   assure: { listed: step('active', 'accredited') },
   unassure: { active: step('listed', 'unaccredited') },
   refuse: { active: step('refused', 'refused'), listed: step('refused', 'refused') },
   reopen: { refused: step('active', 'reopened') },
-  suspend: {
-    active: step('suspended', 'suspended'),
-    listed: step('suspended', 'suspended'),
-    refused: step('suspended', 'suspended'),
-    lapsed: step('suspended', 'suspended'),
-  },
+  suspend: { active: suspended, listed: suspended, refused: suspended, lapsed: suspended },
   reinstate: { suspended: step('active', 'reinstated'), revoked: step('active', 'reinstated') },
   /** Nobody has sent the evidence that it was suspended for. */
-  lapseByEvidence: { suspended: step('lapsed', 'lapsed') },
+  lapseByEvidence: { suspended: lapsed },
   /** Somebody has, and its listing is still paid. */
   returnByEvidence: { suspended: step('active', 'reinstated'), lapsed: step('active', 'reinstated') },
-  revoke: {
-    active: step('revoked', 'revoked'),
-    listed: step('revoked', 'revoked'),
-    refused: step('revoked', 'revoked'),
-    lapsed: step('revoked', 'revoked'),
-    suspended: step('revoked', 'revoked'),
-  },
+  revoke: { active: revoked, listed: revoked, refused: revoked, lapsed: revoked, suspended: revoked },
 } as const satisfies Record<string, Partial<Record<RegisterStatus, Step>>>
 export type RegisterEvent = keyof typeof registerEvents
 

@@ -46,13 +46,10 @@ export function isVatIn(treatment: VatTreatment | null): boolean {
   return treatment !== null && treatment !== 'none' && treatment !== 'reverse'
 }
 
-const noVatWords = 'No VAT is charged.'
-const reverseChargeWords = 'No VAT is charged: the customer accounts for it (reverse charge).'
-
 /** What is written on a document besides its amounts; empty where it has VAT. */
 export function documentVatWords(treatment: VatTreatment): string {
-  if (treatment === 'reverse') return reverseChargeWords
-  return treatment === 'none' ? noVatWords : ''
+  if (treatment === 'reverse') return 'No VAT is charged: the customer accounts for it (reverse charge).'
+  return treatment === 'none' ? 'No VAT is charged.' : ''
 }
 
 /** How the payment provider names the numbers of a place; 'EL' is Greece's. */

@@ -7,12 +7,12 @@ import { limitStatements } from '#database/follow-statements.ts'
 import type { ReadReplica } from '#database/read-replica.ts'
 import type { DatabaseWatch } from '#database/watch-database.ts'
 import { londonDay } from '#domain/london-time.ts'
+import { madeOnce } from '#domain/made-once.ts'
 import { balancerRoadHeader, doctorHeader, seenAddressHeader, seenRoadHeader } from '#process/doctor-header.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { isKnown } from '#requests/read-preferences.ts'
 import type { Services } from '#requests/services.ts'
 import { allPages, pageIds, routeOf } from './all-pages.ts'
-import type { createApi } from './api.ts'
 import { loadAssets } from './assets.ts'
 import { countVisits } from './count-visits.ts'
 import { createEdgeHeaders } from './edge-headers.ts'
@@ -30,19 +30,16 @@ import { createSecurity } from './security.ts'
 import { createPageServer, pathWithQuery } from './serve-page.ts'
 import { clientAddress, createVisitor } from './visitor.ts'
 
-type SandboxPages = (request: Request) => Promise<Response | null>
-
 const cacheBytes = 32 * 1024 * 1024
 const coverCacheBytes = 4 * 1024 * 1024
 const anHour = 'public, max-age=3600'
 
 /** Null for a value that is not UTF-8. */
 type Params = Record<string, string | null> | undefined
-type RoutedPath = { request: Request; params: Params }
 
 export async function createApp(
   services: Services,
-  sandboxPages: SandboxPages,
+  sandboxPages: (request: Request) => Promise<Response | null>,
   watch: DatabaseWatch,
   isReady: () => Promise<boolean>,
   replica: ReadReplica | null = null,
@@ -81,13 +78,10 @@ export async function createApp(
   const visitorOf = (request: Request) =>
     createVisitor(request.headers, app.server?.requestIP(request)?.address ?? '', services)
   const files = createFiles({ services, reading, security, pages, edge })
-  let api: Promise<ReturnType<typeof createApi>> | undefined
-  const loadApi = () => {
-    api ??= import('./api.ts').then(({ createApi }) =>
-      createApi({ services, reading, security, pages, guarded, visitorOf, failed }),
-    )
-    return api
-  }
+  const loadApi = madeOnce(async () => {
+    const { createApi } = await import('./api.ts')
+    return createApi({ services, reading, security, pages, guarded, visitorOf, failed })
+  })
 
   const publicFiles = new Elysia()
     // The library's tag lacks the quotes that browsers need (RFC 9110, 8.8.3).
@@ -194,7 +188,7 @@ export async function createApp(
   }
 
   /** HEAD by name: the library would read a whole answer for its length. */
-  function any(path: string, answer: (asked: RoutedPath) => Promise<Response>): void {
+  function any(path: string, answer: (asked: { request: Request; params: Params }) => Promise<Response>): void {
     app.all(path, answer, { parse: 'none' }).head(path, answer, { parse: 'none' })
   }
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { madeOnce } from '#domain/made-once.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { chooseEncoding, type Encoding } from '#requests/compress.ts'
 import { isKnown } from '#requests/read-preferences.ts'
@@ -16,8 +17,6 @@ export type AssetManifest = {
 
 export type Assets = ReturnType<typeof loadAssets>
 
-type Build = { manifest: AssetManifest; assets: Map<string, Asset> }
-
 type Asset = { type: string; variants: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>; etag: string }
 
 const types: Record<string, string> = {
@@ -33,11 +32,7 @@ export function loadAssets(securityHeaders: Record<string, string>) {
   const folder = join(projectRoot, 'dist/browser')
   const manifestFile = join(folder, 'manifest.json')
   if (!existsSync(manifestFile)) throw new Error('The browser build is missing: run `bun run build` first.')
-  let read: Build | undefined
-  const build = () => {
-    read ??= readBuild(folder, manifestFile)
-    return read
-  }
+  const build = madeOnce(() => readBuild(folder, manifestFile))
 
   return {
     forPage: (page: ShownPageId, inAdmin: boolean): DocumentAssets & NamedAssets => {
@@ -64,7 +59,7 @@ export function loadAssets(securityHeaders: Record<string, string>) {
   }
 }
 
-function readBuild(folder: string, manifestFile: string): Build {
+function readBuild(folder: string, manifestFile: string) {
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as AssetManifest
   const assets = new Map<string, Asset>()
   for (const file of readdirSync(join(folder, 'assets'))) {

@@ -1,4 +1,4 @@
-import { type Counter, countInMemory } from '#database/count-in-memory.ts'
+import { countInMemory } from '#database/count-in-memory.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
@@ -12,12 +12,7 @@ const checkout = '/checkout/listing/'
 const verification = href('verification', { number: '' })
 
 /** By page of the funnel and day, without anything personal. Kept pages are answered before the router, so `count` is called there with path and query. */
-export function countVisits({
-  sql,
-  now,
-  log,
-  failedChecks,
-}: Pick<Services, 'sql' | 'now' | 'log' | 'failedChecks'>): Counter {
+export function countVisits({ sql, now, log, failedChecks }: Pick<Services, 'sql' | 'now' | 'log' | 'failedChecks'>) {
   const visits = countInMemory(
     // In order, so that two processes never deadlock.
     (counted) => sql`

@@ -162,11 +162,10 @@ const byId: Record<CallId, Endpoint> = {
 export type RoutedCall = Endpoint & { id: string; method: CallMethod; path: string }
 
 export const areas: Record<string, RoutedCall[]> = Object.fromEntries(
-  Object.entries(byArea).map(([area, named]) => [area, (Object.keys(named) as CallId[]).map(routed)]),
+  Object.entries(byArea).map(([area, named]) => [
+    area,
+    (Object.keys(named) as CallId[]).map((id) => ({ id, ...routeOfCall(id), ...byId[id] })),
+  ]),
 )
 
 export const endpoints: RoutedCall[] = Object.values(areas).flat()
-
-function routed(id: CallId): RoutedCall {
-  return { id, ...routeOfCall(id), ...byId[id] }
-}

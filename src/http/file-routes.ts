@@ -150,11 +150,7 @@ function siteOf({ services, reading, security, pages, edge }: Parameters<typeof 
   return site
 }
 
-export function wellKnownTexts({
-  env,
-  brand,
-  now,
-}: Pick<Services, 'env' | 'brand' | 'now'>): Record<string, () => string> {
+export function wellKnownTexts({ env, brand, now }: Pick<Services, 'env' | 'brand' | 'now'>) {
   return {
     '/robots.txt': () =>
       [

@@ -2,15 +2,10 @@ import type { ShownClaim } from '#domain/claims.ts'
 import { londonDay } from '#domain/london-time.ts'
 import type { Services } from '#requests/services.ts'
 
-export type HeaderPartners = {
-  read: () => Promise<readonly ShownClaim[]>
-  forget: () => void
-}
+export type HeaderPartners = ReturnType<typeof createHeaderPartners>
 
 /** Kept until they change or the day does, so that no page waits for them. */
-export function createHeaderPartners(
-  services: Pick<Services, 'sql' | 'env' | 'now' | 'headerPartners'>,
-): HeaderPartners {
+export function createHeaderPartners(services: Pick<Services, 'sql' | 'env' | 'now' | 'headerPartners'>) {
   let kept: { day: string; partners: Promise<readonly ShownClaim[]> } | null = null
   return {
     read() {

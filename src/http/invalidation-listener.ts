@@ -1,3 +1,4 @@
+import { NoAnswer } from '#database/connect.ts'
 import { openSql, type Sql } from '#database/sql.ts'
 import type { DatabaseWatch } from '#database/watch-database.ts'
 import type { Log } from '#process/log.ts'
@@ -47,7 +48,7 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
         hasListened = true
       })
       listening.catch(() => {})
-      await Promise.race([listening, Bun.sleep(listenMs).then(() => Promise.reject(new NotListening()))])
+      await Promise.race([listening, Bun.sleep(listenMs).then(() => Promise.reject(new NoAnswer()))])
     } catch (problem) {
       await sql.end({ timeout: 0 })
       throw problem
@@ -91,8 +92,4 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
       isBeginning = false
     }
   }
-}
-
-class NotListening extends Error {
-  readonly code = 'CONNECT_TIMEOUT'
 }

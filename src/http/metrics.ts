@@ -5,10 +5,7 @@ import type { Services } from '#requests/services.ts'
 import type { PageCache } from './page-cache.ts'
 import { createWorkMetrics } from './work-metrics.ts'
 
-export type Metrics = {
-  answered: (method: string, route: string, status: number, milliseconds: number) => void
-  serve: (port: number) => { stop: () => Promise<void> }
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 type Context = {
   caches: Pick<PageCache, 'answers' | 'size' | 'bytes'>[]
@@ -21,7 +18,7 @@ type Context = {
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Labels are patterns and hold no address. Kept answers have no time: measuring would cost a good part of it. */
-export function createMetrics({ caches, watch, works, services, replica }: Context): Metrics {
+export function createMetrics({ caches, watch, works, services, replica }: Context) {
   const registry = new Registry()
   const registers = [registry]
   const duration = new Histogram({
@@ -74,9 +71,9 @@ export function createMetrics({ caches, watch, works, services, replica }: Conte
   started.set(Math.round(Date.now() / 1000 - process.uptime()))
 
   return {
-    answered: (method, route, status, milliseconds) =>
+    answered: (method: string, route: string, status: number, milliseconds: number) =>
       duration.observe({ method, route, status: String(status) }, milliseconds / 1000),
-    serve: (port) => {
+    serve: (port: number) => {
       const fetch = async (request: Request) => {
         if (new URL(request.url).pathname !== '/metrics') return new Response('not found', { status: 404 })
         if (!request.headers.has('x-doctor')) reads.inc()

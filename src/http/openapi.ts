@@ -1,5 +1,4 @@
 import type { Brand } from '#brand.ts'
-import type { Success } from '#requests/command.ts'
 import { type FailureKind, statusOfFailure } from '#wire/failure.ts'
 import type { RoutedCall } from './endpoints.ts'
 import {
@@ -104,7 +103,7 @@ function successes({ answers, headers: named = [] }: RoutedCall): Record<string,
     found[status] = {
       description: status === '201' ? 'Made.' : before ? 'It already existed.' : 'Done.',
       ...(named.length > 0 ? { headers: Object.fromEntries(named.map((name) => [name, refTo(name)])) } : {}),
-      content: contentOf(success),
+      content: 'file' in success ? { [success.file]: {} } : { 'application/json': { schema: jsonSchema(success) } },
     }
   }
   if (named.includes('ETag')) {
@@ -112,10 +111,6 @@ function successes({ answers, headers: named = [] }: RoutedCall): Record<string,
     found['304'] = { description: 'Not changed since the answer with that ETag.', headers }
   }
   return found
-}
-
-function contentOf(success: Success): Record<string, Schema> {
-  return 'file' in success ? { [success.file]: {} } : { 'application/json': { schema: jsonSchema(success) } }
 }
 
 function failures(endpoint: RoutedCall): Record<string, Schema> {
@@ -140,16 +135,8 @@ function failures(endpoint: RoutedCall): Record<string, Schema> {
 }
 
 /** What refuses a call before it runs. */
-export function refusedWith({
-  method,
-  permission,
-  isOpen,
-  params,
-  query,
-  schema,
-  rawBody,
-  limit,
-}: RoutedCall): FailureKind[] {
+export function refusedWith(endpoint: RoutedCall): FailureKind[] {
+  const { method, permission, isOpen, params, query, schema, rawBody, limit } = endpoint
   const isForAdmins = !['anyone', 'owner', 'signature'].includes(permission)
   const takesBody = Boolean(schema ?? rawBody)
   const kinds: Partial<Record<FailureKind, boolean>> = {
@@ -186,9 +173,7 @@ function failureResponse(
     ...(all.length > 0 ? { headers: Object.fromEntries(all.map((name) => [name, refTo(name)])) } : {}),
     content: {
       'application/json': {
-        schema: {
-          allOf: [{ $ref: '#/components/schemas/Failure' }, kindOf, ...(details ? [details] : [])],
-        },
+        schema: { allOf: [{ $ref: '#/components/schemas/Failure' }, kindOf, ...(details ? [details] : [])] },
       },
     },
   }

@@ -16,10 +16,7 @@ type PurgerOptions = {
   beatMs?: number
 }
 
-export type EdgePurger = {
-  announce: (tags: readonly string[]) => void
-  stop: () => Promise<void>
-}
+export type EdgePurger = ReturnType<typeof purgeEdge>
 
 const maxWaiting = 1000
 const firstRetryMs = 500
@@ -27,15 +24,7 @@ const longestRetryMs = 30_000
 const lastMs = 4000
 
 /** The holder of an advisory lock purges, and repeats until it succeeds. After its death the next holder purges everything. */
-export function purgeEdge({
-  cdn,
-  databaseUrl,
-  log,
-  now,
-  gatherMs = 50,
-  againMs = 5000,
-  beatMs = 5000,
-}: PurgerOptions): EdgePurger {
+export function purgeEdge({ cdn, databaseUrl, log, now, gatherMs = 50, againMs = 5000, beatMs = 5000 }: PurgerOptions) {
   const sql = openSql(databaseUrl, { connections: 1, keep: true })
   const waiting = new Map<string, boolean>()
   const repeats = new Set<ReturnType<typeof setTimeout>>()

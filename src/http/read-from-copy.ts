@@ -4,20 +4,17 @@ import type { ReadReplica } from '#database/read-replica.ts'
 import type { PageOrResponse } from '#requests/file-route.ts'
 import type { Services } from '#requests/services.ts'
 
-export type ReplicaReads = {
-  /** Null where the primary has to be asked: the replica is behind or away, or the answer is not kept, so that its change would not be announced. */
-  tryMaking: (make: (reading: Services) => Promise<PageOrResponse>) => Promise<PageOrResponse | null>
-  counts: { replica: number; primary: number }
-}
+export type ReplicaReads = ReturnType<typeof readFromCopy>
 
 const statementMs = 2000
 
-export function readFromCopy(reading: Services, replica: ReadReplica): ReplicaReads {
+export function readFromCopy(reading: Services, replica: ReadReplica) {
   const copy = { ...reading, sql: limitStatements(replica.sql, statementMs) }
   const counts = { replica: 0, primary: 0 }
   return {
     counts,
-    async tryMaking(make) {
+    /** Null where the primary has to be asked: the replica is behind or away, or the answer is not kept, so that its change would not be announced. */
+    async tryMaking(make: (reading: Services) => Promise<PageOrResponse>): Promise<PageOrResponse | null> {
       const made = replica.isCurrent() ? await tryOnce(make) : null
       counts[made ? 'replica' : 'primary']++
       return made

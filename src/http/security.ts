@@ -3,15 +3,9 @@ import type { Env } from '#env.ts'
 import { loadScript } from '#shell/load-script.ts'
 import { themeScript } from '#shell/theme.ts'
 
-export type Security = {
-  headers: Record<string, string>
-  personal: Record<string, string>
-  nonceHeaders: (nonce: string) => Record<string, string>
-  /** By Fetch Metadata, or by Origin where a browser does not send it. */
-  isSameOrigin: (headers: Headers) => boolean
-}
+export type Security = ReturnType<typeof createSecurity>
 
-export function createSecurity(env: Env): Security {
+export function createSecurity(env: Env) {
   const secure = env.publicUrl.startsWith('https:')
   const inlineScripts = [themeScript, loadScript].map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -43,14 +37,17 @@ export function createSecurity(env: Env): Security {
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
       'cross-origin-opener-policy': 'same-origin',
       ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-    },
-    nonceHeaders: (nonce) => ({ 'content-security-policy': policy(` 'nonce-${nonce}'`) }),
+    } as Record<string, string>,
+    nonceHeaders: (nonce: string): Record<string, string> => ({
+      'content-security-policy': policy(` 'nonce-${nonce}'`),
+    }),
     personal: {
       'cache-control': 'no-store',
       'referrer-policy': saysWhereFrom(env.publicUrl) ? 'no-referrer' : 'same-origin',
       'x-robots-tag': 'noindex',
-    },
-    isSameOrigin: (headers) => {
+    } as Record<string, string>,
+    /** By Fetch Metadata, or by Origin where a browser does not send it. */
+    isSameOrigin: (headers: Headers) => {
       const site = headers.get('sec-fetch-site')
       if (site !== null) return site === 'same-origin' || site === 'none'
       const origin = headers.get('origin')

@@ -1,31 +1,25 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Instant } from '#domain/formats.ts'
-import { type Admin, carries } from '#domain/permissions.ts'
+import { madeOnce } from '#domain/made-once.ts'
+import { carries } from '#domain/permissions.ts'
 import { ownershipCookie, readOwnership } from '#requests/ownership.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 
 export function createVisitor(headers: Headers, socketAddress: string, services: Services): Visitor {
   const cookie = headers.get('cookie') ?? ''
-  let owned: Promise<ReadonlyMap<string, number>> | undefined
-  let admin: Promise<Admin | null> | undefined
-  let address: string | undefined
-  const signedIn = () => {
-    admin ??= headers.has('cookie') ? services.auth.admin(headers) : Promise.resolve(null)
-    return admin
-  }
-  const ownedIds = () => {
-    owned ??= validOwnership(cookie, services)
-    return owned
-  }
+  const { trustProxy, sessionSecret } = services.env
+  const signedIn = madeOnce(async () => (headers.has('cookie') ? await services.auth.admin(headers) : null))
+  const ownedIds = madeOnce(() => validOwnership(cookie, services))
+  const address = madeOnce(() =>
+    createHmac('sha256', sessionSecret)
+      .update(`visitor ${networkOf(clientAddress(headers, socketAddress, trustProxy))}`)
+      .digest('base64url'),
+  )
   return {
     get address() {
-      const { trustProxy, sessionSecret } = services.env
-      address ??= createHmac('sha256', sessionSecret)
-        .update(`visitor ${networkOf(clientAddress(headers, socketAddress, trustProxy))}`)
-        .digest('base64url')
-      return address
+      return address()
     },
     owned: async () => new Set((await ownedIds()).keys()),
     isOwnerOf: async (id) => (await ownedIds()).has(id),

@@ -62,7 +62,21 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace, env }: Pick
         from webhook_deliveries as d join webhook_endpoints as e on e.id = d.endpoint_id
         where d.state = 'waiting' and e.state = 'active' and d.next_at <= now()`,
         findUnsigned(sql),
-        findUnwitnessed(sql),
+        // Of the log that is being signed: each witness, and since when too few have seen it.
+        sql<{ witness: string; silent: number; unwitnessed: number }[]>`
+        with log as (
+          select name as origin, (
+            select max(size) from log_checkpoints as c where c.origin = name and c.witnessed_at is not null) as witnessed
+          from signing_keys where purpose = 'log' and ended_at is null
+        )
+        select split_part(w.key, '+', 1) as witness,
+          coalesce(extract(epoch from now() - case when w.size is null then w.asked_since else (
+            select signed_at from log_checkpoints as c where c.origin = w.origin and c.size > w.size order by c.size limit 1)
+            end), 0)::float8 as silent,
+          coalesce(extract(epoch from now() - (
+            select greatest(w.asked_since, signed_at) from log_checkpoints as c
+            where c.origin = w.origin and c.size > coalesce(log.witnessed, -1) order by c.size limit 1)), 0)::float8 as unwitnessed
+        from log_witnesses as w join log using (origin)`,
         countBounces(sql),
         documentSpace(),
         findSafekeeping(sql),
@@ -129,21 +143,6 @@ export const findSafekeeping = (sql: SqlRunner) => sql<{ backup: number | null; 
   select (select extract(epoch from now() - max(made_at))::float8 from backups_made) as backup,
     (select extract(epoch from now() - coalesce(last_archived_time, stats_reset))::float8 from pg_stat_archiver
       where last_failed_time > coalesce(last_archived_time, '-infinity')) as archive`
-
-/** Of the log that is being signed: each witness, and since when too few have seen it. Without witnesses there are no rows. */
-const findUnwitnessed = (sql: SqlRunner) => sql<{ witness: string; silent: number; unwitnessed: number }[]>`
-  with log as (
-    select name as origin, (
-      select max(size) from log_checkpoints as c where c.origin = name and c.witnessed_at is not null) as witnessed
-    from signing_keys where purpose = 'log' and ended_at is null
-  )
-  select split_part(w.key, '+', 1) as witness,
-    coalesce(extract(epoch from now() - case when w.size is null then w.asked_since else (
-      select signed_at from log_checkpoints as c where c.origin = w.origin and c.size > w.size order by c.size limit 1) end), 0)::float8 as silent,
-    coalesce(extract(epoch from now() - (
-      select greatest(w.asked_since, signed_at) from log_checkpoints as c
-      where c.origin = w.origin and c.size > coalesce(log.witnessed, -1) order by c.size limit 1)), 0)::float8 as unwitnessed
-  from log_witnesses as w join log using (origin)`
 
 export const countBounces = (sql: SqlRunner) => sql<{ name: string; count: number }[]>`
   select kind as name, count(*)::int as count from bounces where received_at > now() - interval '1 day' group by kind

@@ -5,6 +5,7 @@ import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 import { waitForAddress } from './confirm-address.ts'
 import { newToken, tokenHash } from './link-token.ts'
+import { mail } from './mail.ts'
 import type { MailDraft } from './mail-draft.ts'
 import { queueMail } from './queue-mail.ts'
 
@@ -42,26 +43,20 @@ const confirmationReasons = {
     asked: 'Someone, probably you, has reserved tickets for the boxing night with this email address.',
     waits: 'If the address is not confirmed within 24 hours, we cancel the reservation.',
   },
-} as const satisfies Record<string, { asked: string; waits: string }>
+} as const
 export type ConfirmationReason = keyof typeof confirmationReasons
 
 const confirmationDays = 14
 
 function confirmationMail(email: string, reason: ConfirmationReason, token: string): MailDraft {
   const { asked, waits } = confirmationReasons[reason]
-  return {
-    kind: 'address-confirmation',
-    causedBy: 'visitor',
-    to: { name: '', email },
-    subject: 'Please confirm your email address',
-    body: [
-      { kind: 'paragraph', text: asked },
-      { kind: 'paragraph', text: `Please confirm that the address is yours. ${waits}` },
-      { kind: 'button', label: 'Confirm the address', href: href('addressConfirmation', { token }) },
-      {
-        kind: 'paragraph',
-        text: `The link works for ${confirmationDays} days. If this was not you, ignore this email.`,
-      },
-    ],
-  }
+  const head = { to: { name: '', email }, subject: 'Please confirm your email address' }
+  return mail('address-confirmation', { ...head, causedBy: 'visitor' })`
+    ${asked}
+
+    Please confirm that the address is yours. ${waits}
+
+    [Confirm the address](${href('addressConfirmation', { token })})
+
+    The link works for ${confirmationDays} days. If this was not you, ignore this email.`
 }

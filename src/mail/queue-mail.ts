@@ -66,10 +66,8 @@ export async function queueSending(sql: SqlRunner, mailId: string, runAt?: strin
   await addJob(sql, 'send-mail', { mailId }, { key: `send-mail:${mailId}`, ...(runAt && { runAt }) })
 }
 
-type RenderedMail = { toName: string; toEmail: string; subject: string; text: string; html: string }
-
 /** Without characters that end a header line, change the direction of writing, or that the database refuses. */
-export function renderMail(draft: MailDraft, { brand, env }: Pick<Services, 'brand' | 'env'>): RenderedMail {
+export function renderMail(draft: MailDraft, { brand, env }: Pick<Services, 'brand' | 'env'>) {
   const body = [...draft.body, ...wayHome(draft)].map(cleanBlock)
   const subject = cleanLine(draft.subject)
   const addressOf = (href: string) => (href.startsWith('/') ? env.publicUrl + href : href)
@@ -78,7 +76,7 @@ export function renderMail(draft: MailDraft, { brand, env }: Pick<Services, 'bra
     toName: cleanLine(draft.to.name),
     toEmail: storableAddress(draft.to.email),
     subject,
-    text: mailText({ body, addressOf }, brand),
+    text: mailText(body, addressOf, brand),
     html: `<!doctype html>${html}`,
   }
 }
@@ -87,12 +85,9 @@ export function renderMail(draft: MailDraft, { brand, env }: Pick<Services, 'bra
 function wayHome({ application, body }: MailDraft): MailBlock[] {
   if (!application) return []
   const home = href('myApplication', { appId: application })
+  const isAccessLink = (address: string) => pageAt(pages, address)?.page === 'accessLink'
   const leadsThere = body.some((block) => block.kind === 'button' && (block.href === home || isAccessLink(block.href)))
   return leadsThere ? [] : [{ kind: 'button', label: 'See your application', href: home }]
-}
-
-function isAccessLink(address: string): boolean {
-  return pageAt(pages, address)?.page === 'accessLink'
 }
 
 function cleanBlock(block: MailBlock): MailBlock {
@@ -130,10 +125,7 @@ function cleanText(text: string): string {
     .replace(/[^\P{Cc}\n\t]/gu, '')
 }
 
-function mailText(
-  { body, addressOf }: { body: MailBlock[]; addressOf: (href: string) => string },
-  brand: Brand,
-): string {
+function mailText(body: MailBlock[], addressOf: (href: string) => string, brand: Brand): string {
   const foot = ['-- ', brand.name, brand.address.join(', '), `${brand.phone} | ${brand.email}`, brand.registration]
   return `${[...body.map((block) => blockText(block, addressOf)), foot.join('\n')].filter(Boolean).join('\n\n')}\n`
 }

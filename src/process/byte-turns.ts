@@ -6,11 +6,6 @@ export type Turn = {
   count: (bytes: number) => void
 }
 
-type Turns = {
-  /** `ended` where all turns are taken, or when the task's signal ended it. */
-  take: <Outcome>(visitor: string, task: (turn: Turn) => Promise<Outcome>) => Promise<Outcome | 'ended'>
-}
-
 type Limits = {
   max: number
   ofOne: number
@@ -21,10 +16,11 @@ type Limits = {
 }
 
 /** For senders of bytes that the process holds in part. Where all turns, or all of one visitor, are taken, the slowest sender's turn ends. */
-export function byteTurns({ max, ofOne, graceMs, slowest, longestMs }: Limits): Turns {
+export function byteTurns({ max, ofOne, graceMs, slowest, longestMs }: Limits) {
   const taken = new Set<TakenTurn>()
   return {
-    async take(visitor, task) {
+    /** `ended` where all turns are taken, or when the task's signal ended it. */
+    async take<Outcome>(visitor: string, task: (turn: Turn) => Promise<Outcome>): Promise<Outcome | 'ended'> {
       const own = [...taken].filter((turn) => turn.visitor === visitor)
       if (own.length >= ofOne && !endSlowest(own)) return 'ended'
       if (taken.size >= max && !endSlowest([...taken])) return 'ended'

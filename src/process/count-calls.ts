@@ -1,3 +1,5 @@
+import { aroundCalls } from './trace.ts'
+
 type CallOutcome = 'answered' | 'unavailable'
 
 const counts = new Map<string, Record<CallOutcome, number>>()
@@ -8,20 +10,14 @@ const signs = new Set<unknown>(['unavailable', 'payments-unavailable'])
 export function countCalls<Provider extends object>(service: string, provider: Provider): Provider {
   const count = counts.get(service) ?? { answered: 0, unavailable: 0 }
   counts.set(service, count)
-  return new Proxy(provider, {
-    get(target, key) {
-      const member: unknown = Reflect.get(target, key)
-      if (typeof member !== 'function') return member
-      return (...args: unknown[]) => {
-        const answer: unknown = Reflect.apply(member, target, args)
-        if (answer instanceof Promise)
-          answer.then(
-            (value) => count[outcomeOf(value)]++,
-            () => count.unavailable++,
-          )
-        return answer
-      }
-    },
+  return aroundCalls(provider, (call) => {
+    const answer = call()
+    if (answer instanceof Promise)
+      answer.then(
+        (value) => count[outcomeOf(value)]++,
+        () => count.unavailable++,
+      )
+    return answer
   })
 }
 

@@ -5,24 +5,22 @@ export type PdfTask = { kind: PdfKind; given: unknown[] }
 export type PdfOutcome = { bytes: Drawing } | { problem: string }
 export type PdfKind = 'certificate' | 'fact-sheet'
 
-export type Pdfs = {
-  /** The same is drawn once, off the thread that answers requests. @returns `busy` when too many wait. */
-  draw: (kind: PdfKind, ...given: unknown[]) => Promise<Drawing | 'busy'>
-  stop: () => void
-}
+export type Pdfs = ReturnType<typeof createPdfs>
 
 const idleMs = 60_000
 /** A document takes about a second. */
 const patienceMs = 30_000
 
 /** In a worker, since a document holds a thread for up to 1.3 s. */
-export function createPdfs(): Pdfs {
+export function createPdfs() {
   const drawn = keepDrawings({ maxBytes: 16 * 1024 * 1024, maxWaiting: 40 })
   let worker: Worker | undefined
   let idle: Timer | undefined
 
   return {
-    draw: (kind, ...given) => drawn(JSON.stringify([kind, given]), async () => await ask({ kind, given })),
+    /** The same is drawn once, off the thread that answers requests. @returns `busy` when too many wait. */
+    draw: (kind: PdfKind, ...given: unknown[]) =>
+      drawn(JSON.stringify([kind, given]), async () => await ask({ kind, given })),
     stop,
   }
 
@@ -60,13 +58,8 @@ export function createPdfs(): Pdfs {
 
 export type Drawing = Uint8Array<ArrayBuffer>
 
-type Options = {
-  maxBytes: number
-  maxWaiting: number
-}
-
 /** One after another, each once however many ask, keeping the last ones. @returns of a key that names all the drawing shows; `busy` when too many wait. */
-export function keepDrawings({ maxBytes, maxWaiting }: Options) {
+export function keepDrawings({ maxBytes, maxWaiting }: { maxBytes: number; maxWaiting: number }) {
   const kept = new LRUCache<string, Drawing>({ maxSize: maxBytes, sizeCalculation: (drawing) => drawing.length })
   const drawing = new Map<string, Promise<Drawing>>()
   let last: Promise<unknown> = Promise.resolve()

@@ -20,9 +20,7 @@ type TracesOptions = {
 }
 
 /** In the background; an absent collector costs its spans only. No other file loads OpenTelemetry. */
-export function openTraces({ endpoint, headers = '', serviceName, share }: TracesOptions): {
-  stop: () => Promise<void>
-} {
+export function openTraces({ endpoint, headers = '', serviceName, share }: TracesOptions) {
   const manager = new AsyncLocalStorageContextManager().enable()
   context.setGlobalContextManager(manager)
   const provider = new TracerProvider({

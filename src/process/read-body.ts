@@ -1,3 +1,5 @@
+type Source = { body: ReadableStream<Uint8Array> | null }
+
 export type BodyLimit = {
   bytes: number
   signal?: AbortSignal
@@ -12,7 +14,7 @@ export class BodyCut extends Error {
 
 /** The only reader of others' bodies (`test/architecture/bodies.test.ts`), up to the limit whatever was announced. @throws BodyCut */
 export async function* bodyPieces(
-  { body }: { body: ReadableStream<Uint8Array> | null },
+  { body }: Source,
   { bytes: max, signal, count }: BodyLimit,
 ): AsyncGenerator<Uint8Array, void> {
   if (!body) return
@@ -36,10 +38,7 @@ export async function* bodyPieces(
   }
 }
 
-export async function readBody(
-  source: { body: ReadableStream<Uint8Array> | null },
-  limit: BodyLimit,
-): Promise<Uint8Array<ArrayBuffer> | BodyCut['why']> {
+export async function readBody(source: Source, limit: BodyLimit): Promise<Uint8Array<ArrayBuffer> | BodyCut['why']> {
   const pieces: Uint8Array[] = []
   try {
     for await (const piece of bodyPieces(source, limit)) pieces.push(piece)
@@ -51,10 +50,7 @@ export async function readBody(
 }
 
 /** Invalid UTF-8 is replaced. */
-export async function readBodyText(
-  source: { body: ReadableStream<Uint8Array> | null },
-  limit: BodyLimit,
-): Promise<string | null> {
+export async function readBodyText(source: Source, limit: BodyLimit): Promise<string | null> {
   const bytes = await readBody(source, limit)
   return typeof bytes === 'string' ? null : new TextDecoder().decode(bytes)
 }

@@ -14,22 +14,30 @@ export function traceWith(next: Runner | null): void {
 }
 
 export function withSpans<Provider extends object>(name: string, provider: Provider): Provider {
+  return aroundCalls(provider, (call, key) => {
+    if (!runner) return call()
+    let answer: unknown
+    const traced = runner(`${name} ${key}`, { 'peer.service': name }, async () => {
+      answer = call()
+      return await answer
+    })
+    // A synchronous answer stays synchronous.
+    if (answer instanceof Promise) return traced
+    traced.catch(() => {})
+    return answer
+  })
+}
+
+/** The same provider, each of whose methods answers what `around` does. */
+export function aroundCalls<Provider extends object>(
+  provider: Provider,
+  around: (call: () => unknown, key: string) => unknown,
+): Provider {
   return new Proxy(provider, {
     get(target, key) {
       const member: unknown = Reflect.get(target, key)
       if (typeof member !== 'function' || typeof key !== 'string') return member
-      return (...args: unknown[]) => {
-        if (!runner) return Reflect.apply(member, target, args)
-        let answer: unknown
-        const traced = runner(`${name} ${key}`, { 'peer.service': name }, async () => {
-          answer = Reflect.apply(member, target, args)
-          return await answer
-        })
-        // A synchronous answer stays synchronous.
-        if (answer instanceof Promise) return traced
-        traced.catch(() => {})
-        return answer
-      }
+      return (...args: unknown[]) => around(() => Reflect.apply(member, target, args), key)
     },
   })
 }

@@ -24,13 +24,14 @@ export async function fetchJson(
       return { status: response.status, headers: response.headers, json: undefined }
     }
     const text = await readBodyText(response, { bytes: maxBytes })
-    return text === null ? null : { status: 200, headers: response.headers, json: parse(text) }
+    return text === null ? null : { status: 200, headers: response.headers, json: jsonOf(text) }
   } catch {
     return null
   }
 }
 
-function parse(text: string): unknown {
+/** Undefined where it is none. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -47,7 +47,11 @@ export function compressStream(stream: ReadableStream<Uint8Array>, encoding: Enc
   const compressor = compressors[encoding]()
   // What breaks one breaks the other, and its reader notices.
   pipeline(Readable.from(stream), compressor, () => {})
-  const chunks: AsyncIterator<Uint8Array> = compressor[Symbol.asyncIterator]()
+  return streamOf(compressor[Symbol.asyncIterator]())
+}
+
+/** Its reader asks for each chunk, and ends what makes them. */
+export function streamOf(chunks: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next()

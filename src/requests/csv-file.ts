@@ -6,6 +6,7 @@ import type { Day } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import type { Admin, Permission } from '#domain/permissions.ts'
 import { type Call, type Endpoint, type FileAnswer, read } from './command.ts'
+import { streamOf } from './compress.ts'
 
 type CsvColumn<Row> = { heading: string; value: (row: Row) => string | number | null | undefined }
 
@@ -81,19 +82,6 @@ export function csvExport<const By extends Permission, Query extends Type, Row, 
   })
 }
 
-function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await chunks.return(undefined)
-    },
-  })
-}
-
 export async function* csvBytes<Row>(
   columns: readonly CsvColumn<Row>[],
   batches: AsyncIterable<readonly Row[]>,
@@ -101,16 +89,17 @@ export async function* csvBytes<Row>(
   const encoder = new TextEncoder()
   yield encoder.encode(`\uFEFF${lines([columns.map(({ heading }) => heading)])}`)
   for await (const rows of batches) {
-    if (rows.length > 0) yield encoder.encode(lines(rows.map((row) => columns.map(({ value }) => value(row) ?? ''))))
+    if (rows.length > 0) yield encoder.encode(lines(cellsOf(columns, rows)))
   }
 }
 
 /** Of a few rows, as `csvFile` writes them, without the mark. */
 export function csvText<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  return lines([
-    columns.map(({ heading }) => heading),
-    ...rows.map((row) => columns.map(({ value }) => value(row) ?? '')),
-  ])
+  return lines([columns.map(({ heading }) => heading), ...cellsOf(columns, rows)])
+}
+
+function cellsOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): (string | number)[][] {
+  return rows.map((row) => columns.map(({ value }) => value(row) ?? ''))
 }
 
 function lines(rows: (string | number)[][]): string {

@@ -2,6 +2,7 @@ import { takeRateLimit } from '#database/rate-limit.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { checkInput, inputOfForm } from '#wire/check-input.ts'
 import { type Failure, failure, isFailure, tooMany } from '#wire/failure.ts'
+import { textsOf } from '#wire/form.ts'
 import type { Access, Answer, AnyCommand, Call, FileAnswer, SuccessStatus } from './command.ts'
 import type { FormRequest, PageRequest } from './page-loader.ts'
 import type { Services } from './services.ts'
@@ -66,7 +67,7 @@ export async function runPosted<C extends AnyCommand>(
   request: FormRequest,
   given: Record<string, unknown> = request.form,
 ): Promise<Answer<SuccessStatus, Value<C>> | Failure> {
-  const value = command.schema ? { ...given, ...inputOfForm(command.schema, textsOf(given)) } : {}
+  const value = command.schema ? { ...given, ...inputOfForm(command.schema, textsOf(Object.entries(given))) } : {}
   const checked = checkInput(command.schema, value)
   return isFailure(checked) ? checked : await runForPage(command, request, value)
 }
@@ -83,10 +84,4 @@ export async function runForPage<C extends AnyCommand>(
 ): Promise<Answer<SuccessStatus, Value<C>> | Failure> {
   const given = { params, query: {}, readInput: async () => ({ value }), headers, visitor, services }
   return (await runCommand(command, given)) as Answer<SuccessStatus, Value<C>> | Failure
-}
-
-function textsOf(given: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
 }

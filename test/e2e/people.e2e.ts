@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright'
-import { type Role, roleLabel } from '#domain/permissions.ts'
+import { type Role, roleLabels } from '#domain/permissions.ts'
 import { codeAt } from '#providers/auth/second-factor-codes.ts'
 import { adminGroupsFor } from '#shell/admin-frame.tsx'
 import { browserOfFile, siteOfFile } from '../of-file.ts'
@@ -232,10 +232,10 @@ test.each(['owner', 'editor'] as const)(
     }
     await started(page)
     await menuOf(page, /^Signed in as /).click()
-    await bar.getByText(roleLabel(role), { exact: true }).locator('visible=true').waitFor()
+    await bar.getByText(roleLabels[role], { exact: true }).locator('visible=true').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await bar.getByText(roleLabel(role), { exact: true }).locator('visible=true').waitFor({ state: 'detached' })
+    await bar.getByText(roleLabels[role], { exact: true }).locator('visible=true').waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY')
     expect(problems).toEqual([])
     await close()

@@ -116,7 +116,12 @@ async function checkReplica(env: Env): Promise<Finding> {
 }
 
 async function checkQueue(_: Env, { sql }: DatabaseConnections): Promise<Finding> {
-  const [[alive], jobs, waiting] = await Promise.all([countWorkers(sql), countJobs(sql), countWaiting(sql)])
+  const [[alive], jobs, waiting] = await Promise.all([
+    sql<{ workers: number }[]>`
+      select count(*) as workers from job_pools where seen_at > now() - make_interval(secs => ${signalSeconds}::int)`,
+    countJobs(sql),
+    countWaiting(sql),
+  ])
   if (!alive?.workers)
     return wrong(
       `No process has worked jobs in the last ${signalSeconds} seconds: mails, payments and the public log wait.`,
@@ -162,9 +167,6 @@ async function checkBounces(env: Env, { sql }: DatabaseConnections): Promise<Fin
     'Set MAIL_BOUNCES and MAIL_BOUNCES_SECRET ("Emails that come back" in docs/daily-work.md).',
   )
 }
-
-const countWorkers = (sql: SqlRunner) => sql<{ workers: number }[]>`
-  select count(*) as workers from job_pools where seen_at > now() - make_interval(secs => ${signalSeconds}::int)`
 
 async function checkClock(_: Env, { sql }: DatabaseConnections): Promise<Finding> {
   await readClock(sql)

@@ -141,11 +141,8 @@ async function checkCertificate(env: Env): Promise<Finding> {
 }
 
 /** @returns when it begins and ends, in milliseconds since 1970, and OpenSSL's code where it is not trusted. */
-function readCertificate(
-  host: string,
-  port: number,
-): Promise<{ validFrom: number; validTo: number; problem: string | null }> {
-  return new Promise((done, fail) => {
+function readCertificate(host: string, port: number) {
+  return new Promise<{ validFrom: number; validTo: number; problem: string | null }>((done, fail) => {
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: askMs }, () => {
       const { valid_from, valid_to } = socket.getPeerCertificate()
       const problem = socket.authorized

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { dayAfter } from '#domain/calendar-day.ts'
-import { londonOffset } from '#domain/london-time.ts'
+import { londonMoment } from '#domain/london-time.ts'
 import { filePaths, href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -177,7 +177,7 @@ function outlookLink(host: string, { title, date, time, place, url }: CalendarLi
 }
 
 function startOf(date: string, time: string): string {
-  return new Date(`${date}T${time}:00${londonOffset(date, time)}`).toISOString()
+  return londonMoment(date, time).toISOString()
 }
 
 function hourAfter(moment: string): string {

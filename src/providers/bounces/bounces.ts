@@ -12,10 +12,7 @@ export type BounceReport = {
 
 export type BouncesOutcome =
   /** Empty for other events, such as a delivery. `token` is of a proof that does not sign the body, so it counts once. */
-  | { kind: 'reports'; reports: BounceReport[]; token?: string }
-  | { kind: 'refused' }
-  | { kind: 'malformed' }
-  | { kind: 'unavailable' }
+  { kind: 'reports'; reports: BounceReport[]; token?: string } | { kind: 'refused' | 'malformed' | 'unavailable' }
 
 /** Checks the sender first. Never throws. */
 export type Bounces = { read: (body: string, headers: Headers) => Promise<BouncesOutcome> }
@@ -24,14 +21,6 @@ const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/
 
 export function mailIdOf(messageId: string | undefined): string | null {
   return uuid.exec(messageId ?? '')?.[0] ?? null
-}
-
-export function readJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }
 
 /** As the password of `Authorization: Basic` with any user (what providers send for `https://user:password@host/`), or as `Bearer`. */

@@ -1,5 +1,6 @@
 import { type } from 'arktype'
-import { type Bounces, holdsSecret, mailIdOf, readJson } from './bounces.ts'
+import { jsonOf } from '../fetch-json.ts'
+import { type Bounces, holdsSecret, mailIdOf } from './bounces.ts'
 
 const kinds = { bounce: 'hard', 'soft-bounce': 'soft', complaint: 'complaint' } as const
 
@@ -20,7 +21,7 @@ export function createJsonBounces(secrets: string[]): Bounces {
   return {
     read: async (body, headers) => {
       if (!holdsSecret(headers, secrets)) return { kind: 'refused' }
-      const read = jsonBouncesSchema(readJson(body))
+      const read = jsonBouncesSchema(jsonOf(body))
       if (read instanceof type.errors) return { kind: 'malformed' }
       const reports = read.events.map(({ id, type: event, email, reason = '', messageId }) => ({
         id,

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { type } from 'arktype'
 import type { BounceKind } from '#domain/bounces.ts'
-import { type Bounces, isSame, mailIdOf, readJson } from './bounces.ts'
+import { jsonOf } from '../fetch-json.ts'
+import { type Bounces, isSame, mailIdOf } from './bounces.ts'
 
 /** documentation.mailgun.com, "Webhooks": time and token are signed with the webhook signing key. */
 const message = type({
@@ -26,7 +27,7 @@ const hardReasons = new Set(['bounce', 'suppress-bounce'])
 export function createMailgunBounces(keys: string[], now: () => Date = () => new Date()): Bounces {
   return {
     read: async (body) => {
-      const read = message(readJson(body))
+      const read = message(jsonOf(body))
       if (read instanceof type.errors) return { kind: 'malformed' }
       const { signature, 'event-data': event } = read
       if (!isSigned(signature, keys, now())) return { kind: 'refused' }

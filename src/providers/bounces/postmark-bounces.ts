@@ -1,6 +1,7 @@
 import { type } from 'arktype'
 import type { BounceKind } from '#domain/bounces.ts'
-import { type Bounces, holdsSecret, mailIdOf, readJson } from './bounces.ts'
+import { jsonOf } from '../fetch-json.ts'
+import { type Bounces, holdsSecret, mailIdOf } from './bounces.ts'
 
 /** One record a request (postmarkapp.com/developer/webhooks). */
 const record = type({
@@ -21,7 +22,7 @@ export function createPostmarkBounces(secrets: string[]): Bounces {
   return {
     read: async (body, headers) => {
       if (!holdsSecret(headers, secrets)) return { kind: 'refused' }
-      const read = record(readJson(body))
+      const read = record(jsonOf(body))
       if (read instanceof type.errors) return { kind: 'malformed' }
       const kind = kindOf(read)
       if (kind === null) return { kind: 'reports', reports: [] }

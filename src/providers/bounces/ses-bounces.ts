@@ -2,7 +2,8 @@ import { createVerify, X509Certificate } from 'node:crypto'
 import { type } from 'arktype'
 import { readMailAddress } from '#domain/mail-address.ts'
 import { readBodyText } from '#process/read-body.ts'
-import { type Bounces, type BouncesOutcome, holdsSecret, mailIdOf, readJson } from './bounces.ts'
+import { jsonOf } from '../fetch-json.ts'
+import { type Bounces, type BouncesOutcome, holdsSecret, mailIdOf } from './bounces.ts'
 
 /** "Amazon SNS notification contents for Amazon SES", and its event publishing. */
 const notification = type({
@@ -37,7 +38,7 @@ export function createSesBounces(
   return {
     read: async (body, headers) => {
       if (!holdsSecret(headers, secrets)) return { kind: 'refused' }
-      const message = snsMessage(readJson(body))
+      const message = snsMessage(jsonOf(body))
       if (message instanceof type.errors) return { kind: 'malformed' }
       const address = snsAddress(message.SigningCertURL)
       if (!address) return { kind: 'refused' }
@@ -76,7 +77,7 @@ export function createSesBounces(
 }
 
 function reportsOf(text: string): BouncesOutcome {
-  const read = notification(readJson(text))
+  const read = notification(jsonOf(text))
   // Such as the sentence with which Amazon tries a new topic.
   if (read instanceof type.errors) return { kind: 'reports', reports: [] }
   const { bounce, complaint, mail } = read

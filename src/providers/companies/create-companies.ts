@@ -25,18 +25,11 @@ const unsaidPauseSeconds = 30
 /** The registry's window is five minutes: a much longer pause is a mistake. */
 const longestPauseSeconds = 330
 
-type CallRation = {
-  max: number
-  /** Of these reserved for the check at submission. */
-  reserve: number
-}
-
-/** What Companies House grants one key (developer-specs.company-information.service.gov.uk, rate limiting). */
-const companiesHouseRation: CallRation = { max: 600, reserve: 100 }
+/** What Companies House grants one key (developer-specs.company-information.service.gov.uk, rate limiting); `reserve` is for the check at submission. */
+const companiesHouseRation = { max: 600, reserve: 100 }
 
 /** One budget in PostgreSQL for all replicas. After a 429 nobody asks until the time that the registry names. */
-export function rateLimitedCompanies(inner: Companies, sql: Sql, ration: CallRation = companiesHouseRation): Companies {
-  const { max, reserve } = ration
+export function rateLimitedCompanies(inner: Companies, sql: Sql, { max, reserve } = companiesHouseRation): Companies {
   return {
     search: (query) => ask(max - reserve, () => inner.search(query)),
     details: (number, options = {}) =>
@@ -60,8 +53,9 @@ export function rateLimitedCompanies(inner: Companies, sql: Sql, ration: CallRat
       returning true as taken`
     if (!taken) return { kind: 'limited' }
     const answer = await question()
-    if (isLimited(answer)) {
-      const seconds = Math.min(answer.seconds ?? unsaidPauseSeconds, longestPauseSeconds)
+    if (answer.kind === 'limited') {
+      const { seconds: asked } = answer as RateLimited
+      const seconds = Math.min(asked ?? unsaidPauseSeconds, longestPauseSeconds)
       await sql<Record<string, never>[]>`
         insert into registry_budgets as b (registry, slot, used, paused_until)
         values (${registry}::text, 0, '{0,0,0,0,0,0,0,0,0,0,0}', now() + make_interval(secs => ${seconds}::int))
@@ -69,8 +63,4 @@ export function rateLimitedCompanies(inner: Companies, sql: Sql, ration: CallRat
     }
     return answer
   }
-}
-
-function isLimited(answer: { kind: string }): answer is RateLimited {
-  return answer.kind === 'limited'
 }

@@ -6,15 +6,6 @@ import type { Sql, Transaction } from '#database/sql.ts'
 import { type RegisteredCompany, readRegisterFile, WrongFile } from './read-register-file.ts'
 import { registerText } from './register-copy.ts'
 
-type RegisterLoad =
-  | {
-      kind: 'loaded'
-      companies: number
-      repeated: number
-      refused: number
-    }
-  | { kind: 'wrong-file'; message: string }
-
 type LoadReport = {
   refused: (line: number, reason: string) => void
   progress: (lines: number, bytes: number) => void
@@ -34,7 +25,7 @@ export async function loadRegisterCopy(
   sql: Sql,
   chunks: AsyncIterable<Uint8Array>,
   { asOf, smaller = false, report }: { asOf: string; smaller?: boolean; report: LoadReport },
-): Promise<RegisterLoad> {
+) {
   try {
     return await sql.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock(${lockKey})`
@@ -59,19 +50,15 @@ export async function loadRegisterCopy(
       await transaction`
         insert into register_copies (as_of, companies) values (${asOf}, ${companies})
         on conflict (is_current) do update set as_of = excluded.as_of, companies = excluded.companies, loaded_at = now()`
-      return { kind: 'loaded', companies, repeated, refused }
+      return { kind: 'loaded' as const, companies, repeated, refused }
     })
   } catch (problem) {
-    if (problem instanceof WrongFile) return { kind: 'wrong-file', message: problem.message }
+    if (problem instanceof WrongFile) return { kind: 'wrong-file' as const, message: problem.message }
     throw problem
   }
 }
 
-async function copyIn(
-  transaction: Transaction,
-  chunks: AsyncIterable<Uint8Array>,
-  report: LoadReport,
-): Promise<{ lines: number; refused: number }> {
+async function copyIn(transaction: Transaction, chunks: AsyncIterable<Uint8Array>, report: LoadReport) {
   let lines = 0
   let refused = 0
   let bytes = 0

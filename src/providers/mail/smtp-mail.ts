@@ -1,12 +1,10 @@
 import type { NodemailerError, SMTPTransportOptions, Transporter } from 'nodemailer'
 import type { MailAddress } from '#domain/mail-address.ts'
 import type { Env } from '#env.ts'
-import type { Mail, MailAttachment, MailOutcome, OutgoingMail } from './mail.ts'
-
-type SmtpLimits = { connect: number; silence: number; total: number }
+import type { Mail, MailOutcome, OutgoingMail } from './mail.ts'
 
 // A mail server may be slow on purpose (greeting delays against spam take up to 30 s), but must not hold a worker permanently.
-const usualLimits: SmtpLimits = { connect: 10_000, silence: 35_000, total: 90_000 }
+const usualLimits = { connect: 10_000, silence: 35_000, total: 90_000 }
 
 /** `smtp://` is 587 with STARTTLS where offered, `smtps://` 465. @param settings.idHeader for a provider that replaces the Message-ID. */
 export function createSmtpMail(
@@ -89,7 +87,9 @@ function messageOf(mail: OutgoingMail, { from, idHeader }: { from: MailAddress; 
       .filter((attachment) => attachment !== calendar)
       .map(({ name, contentType, content }) => ({ filename: name, contentType, content: Buffer.from(content) })),
     // As a part beside text and HTML, where calendars look, and as a file.
-    ...(calendar ? { icalEvent: calendarPart(calendar) } : {}),
+    ...(calendar && {
+      icalEvent: { filename: calendar.name, method: calendar.method!, content: Buffer.from(calendar.content) },
+    }),
   }
 }
 
@@ -101,10 +101,6 @@ function listHeaders(unsubscribe: string | null | undefined): Record<string, str
 
 function headerAddress({ name, email }: MailAddress): { name: string; address: string } {
   return { name, address: email }
-}
-
-function calendarPart({ name, method, content }: MailAttachment) {
-  return { filename: name, method: method!, content: Buffer.from(content) }
 }
 
 /** Only the server's permanent refusal (5xx) of this recipient or message ends a mail; other problems are ours to fix, and the mail waits. */

@@ -1,6 +1,6 @@
 import type { SqlRunner, Transaction } from '#database/sql.ts'
 import { assuranceNames } from '#domain/assurance.ts'
-import { sectorOfCategory } from '#domain/categories.ts'
+import { sectorOf } from '#domain/categories.ts'
 import { dayFrom, londonDay } from '#domain/london-time.ts'
 import { afterEvent } from '#domain/register-status.ts'
 import { slugOf } from '#domain/slug.ts'
@@ -137,7 +137,7 @@ function checkOf(
 
 function valuesOf(entry: DemoEntry, now: Date): EntryValues {
   const slug = slugOf(entry.title)
-  const sector = sectorOfCategory(entry.category)
+  const sector = sectorOf[entry.category]
   const host = `https://${slug}.example`
   const { title, organiser, description, category, venue, city, price, attendees, capacity, inDays, time } = entry
   return {

@@ -1,4 +1,4 @@
-import { type Role, roleLabel, roles } from '#domain/permissions.ts'
+import { roleLabels } from '#domain/permissions.ts'
 import { newPassword } from '#features/people/sign-in/rules.ts'
 import { boxes, email, form, text } from '#wire/define-form.ts'
 import type { Sort } from '#wire/list-pages.ts'
@@ -21,7 +21,7 @@ export const linkDays = 7
 
 const rolesField = boxes({
   label: 'Roles',
-  choices: Object.fromEntries(roles.map((role) => [role, roleLabel(role)])) as Record<Role, string>,
+  choices: roleLabels,
   hints: {
     reviewer: 'Applications and assessments: review, notes, decisions and calls with applicants',
     panel: 'Votes on the assessments that are referred to a panel',

@@ -1,4 +1,4 @@
-import { type EventCategory, eventCategories, sectorOfCategory } from '#domain/categories.ts'
+import { type EventCategory, eventCategories, sectorOf } from '#domain/categories.ts'
 import { readableText } from '#wire/clean-text.ts'
 import {
   box,
@@ -141,7 +141,7 @@ export function entryValues({
     ...typed,
     date: isPrivate ? null : typed.date,
     time: isPrivate ? null : typed.time,
-    sector: sectorOfCategory(typed.category),
+    sector: sectorOf[typed.category],
   }
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Brand } from '#brand.ts'
 import { asJson, type Transaction } from '#database/sql.ts'
 import { accreditAfter, publishedStatusOf } from '#domain/assurance.ts'
-import { type EventCategory, eventCategories, sectorOfCategory } from '#domain/categories.ts'
+import { type EventCategory, eventCategories, sectorOf } from '#domain/categories.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { afterEvent } from '#domain/register-status.ts'
 import { slugOf } from '#domain/slug.ts'
@@ -73,7 +73,7 @@ async function enter(
       values (${applicationId}::uuid, ${application.organisationId}::uuid, ${number}::text, ${slug}::text, ${status}::text,
         ${at}::timestamptz, ${new Date(validUntil).toISOString()}::timestamptz, ${draft.title}::text,
         ${readableText(application.organisationName).trim()}::text, ${draft.description}::text, ${draft.eventType}::text,
-        ${draft.category}::text, ${sectorOfCategory(draft.category)}::text, ${draft.date}::date, ${draft.venue}::text,
+        ${draft.category}::text, ${sectorOf[draft.category]}::text, ${draft.date}::date, ${draft.venue}::text,
         ${draft.address}::text, ${draft.city}::text, ${draft.county}::text, ${draft.postcode}::text, ${draft.country}::text,
         ${draft.latitude}::float8, ${draft.longitude}::float8, ${draft.capacity}::int, ${draft.website}::text,
         ${at}::timestamptz, ${at}::timestamptz)
@@ -151,7 +151,7 @@ export async function correctEntry(
   const changed = (Object.keys(factNames) as (keyof Draft)[]).filter((name) => old[name] !== given[name])
   if (!entry || changed.length === 0) return
   const facts: Record<string, unknown> = Object.fromEntries(changed.map((name) => [name, given[name]]))
-  if (changed.includes('category')) facts.sector = sectorOfCategory(given.category)
+  if (changed.includes('category')) facts.sector = sectorOf[given.category]
   const at = now.toISOString()
   await tx`
     update register_entries as e set

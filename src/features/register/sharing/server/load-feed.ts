@@ -5,7 +5,7 @@ import { type CalendarEvent, calendarFeed, calendarFile } from '#domain/calendar
 import { sectors } from '#domain/categories.ts'
 import { daysText } from '#domain/date-filters.ts'
 import type { Instant } from '#domain/formats.ts'
-import { londonDay, londonOffset } from '#domain/london-time.ts'
+import { londonDay, londonMoment } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { pickFields } from '#domain/pick-fields.ts'
 import { isAccredited, registerStatuses } from '#domain/register-status.ts'
@@ -98,7 +98,7 @@ function calendarEvent(row: SharedRow, { brand, publicUrl }: Site): (CalendarEve
     uid: `${row.id}@${new URL(publicUrl).hostname}`,
     sequence: row.sequence,
     stampedAt: new Date(row.updatedAt),
-    startsAt: time ? new Date(`${date}T${time}:00${londonOffset(date, time)}`).toISOString() : date,
+    startsAt: time ? londonMoment(date, time).toISOString() : date,
     title: row.title,
     description: `${entryText(row)}\n\n${url}`,
     location: [...new Set(places)].join(', '),
