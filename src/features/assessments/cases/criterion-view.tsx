@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { basisWords, type RestsOn } from '#domain/assurance.ts'
+import { basisWords } from '#domain/assurance.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { wantsLastDay } from '#features/assessments/criteria/criterion.ts'
 import { evidenceStates } from '#features/assessments/evidence/rules.ts'
@@ -257,7 +257,9 @@ export function Results({ data, addressOf }: { data: FoundCase; addressOf: Addre
 function FoundVerdict({ data, criterion }: { data: FoundCase; criterion: CaseCriterion }) {
   const { found } = criterion
   const { verdict, score, reason, note, judgedByName: by } = found
-  const basis = basisWords({ result: verdict, ...restsOnNow(data, criterion) })
+  // After the decision a result rests on what was recorded with it.
+  const rests = data.status === 'decided' ? found : restsOn(criterion, data.today)
+  const basis = basisWords({ result: verdict, ...rests })
   if (!verdict && !note) return <p className="text-muted">No verdict yet.</p>
   return (
     <div className="flex flex-col gap-2 break-words">
@@ -271,12 +273,6 @@ function FoundVerdict({ data, criterion }: { data: FoundCase; criterion: CaseCri
       {by && <p className="text-sm text-muted">{by}</p>}
     </div>
   )
-}
-
-/** After the decision a result rests on what was recorded with it. */
-function restsOnNow({ status, today }: FoundCase, criterion: CaseCriterion): RestsOn {
-  const { basis, basisOn, basisText } = criterion.found
-  return status === 'decided' ? { basis, basisOn, basisText } : restsOn(criterion, today)
 }
 
 function EvidenceForm({ data, criterion, here }: { data: FoundCase; criterion: CaseCriterion; here: string }) {

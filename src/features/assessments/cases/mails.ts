@@ -70,15 +70,12 @@ export const refusalNoticeMail = (
 
     You can answer once.`
 
-type DecidedCase = Decision & {
-  criteria: readonly JudgedCriterion[]
-  nextReviewOn: Day | null
-  /** Without an approval, meeting the criteria is not enough. */
-  isApproved: boolean
-}
-
-/** @param link to an appeal (`appealLink`). */
-export function assessmentDecidedMail(summary: CaseSummary, decided: DecidedCase, link: string): MailDraft {
+/** @param decided.isApproved without an approval, meeting the criteria is not enough. @param link to an appeal (`appealLink`). */
+export function assessmentDecidedMail(
+  summary: CaseSummary,
+  decided: Decision & { criteria: readonly JudgedCriterion[]; nextReviewOn: Day | null; isApproved: boolean },
+  link: string,
+): MailDraft {
   const write = mail('assessment-decided', {
     ...head(summary, 'staff', `The assessment of your application ${summary.reference} has been decided`),
     once: `assessment-decided:${summary.assessmentId}`,

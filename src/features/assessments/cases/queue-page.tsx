@@ -83,11 +83,7 @@ function Filters({ data: { place } }: { data: Data }) {
 function Cases({ data }: { data: Data }) {
   const { place, cases, pages, madeAt } = data
   const { view, sort, q, whose } = place
-  const {
-    label,
-    nothing,
-    since = 'Waiting since',
-  }: { label: string; nothing: string; since?: string } = queueViews[view]
+  const { label, nothing, since } = { since: 'Waiting since', ...queueViews[view] }
   const sorts = (by: CaseColumn) =>
     sortsBy(view).includes(by) && { sort: sortBy(by, sort, (other) => queueHref({ ...place, sort: other, page: 1 })) }
   const canHandOver = view !== 'decided' && view !== 'conditions' && cases.length > 0

@@ -6,9 +6,7 @@ export const criterionGroups = {
   community: 'Community and access',
 } as const
 
-type CriterionGroup = keyof typeof criterionGroups
-
-export const criterionGroupNames = Object.keys(criterionGroups) as CriterionGroup[]
+export const criterionGroupNames = Object.keys(criterionGroups) as (keyof typeof criterionGroups)[]
 
 export const ruleEventTypes = {
   physical: 'Public event',
@@ -16,6 +14,4 @@ export const ruleEventTypes = {
   private: 'Private event service',
 } as const
 
-type RuleEventType = keyof typeof ruleEventTypes
-
-export const ruleEventTypeNames = Object.keys(ruleEventTypes) as RuleEventType[]
+export const ruleEventTypeNames = Object.keys(ruleEventTypes) as (keyof typeof ruleEventTypes)[]

@@ -3,9 +3,6 @@ import { figure } from '#domain/figures.ts'
 import { type Criterion, type CriterionLevel, levelFor } from './criterion.ts'
 import { criterionGroups, ruleEventTypeNames, ruleEventTypes } from './criterion-groups.ts'
 
-/** A row for each kind of event, a column for each size. */
-type LevelTable = { sizes: string[]; rows: { event: string; levels: (CriterionLevel | null)[] }[] }
-
 /** In people. */
 const schemeSizes = [1, 200, 800]
 
@@ -15,8 +12,8 @@ export function sizeStarts(criteria: readonly Criterion[]): number[] {
   return [...new Set([...schemeSizes, ...named])].sort((a, b) => a - b)
 }
 
-/** Events for which a criterion is never asked have no row. */
-export function levelTable(criterion: Criterion): LevelTable {
+/** A row for each kind of event, a column for each size. Events for which a criterion is never asked have no row. */
+export function levelTable(criterion: Criterion) {
   const starts = sizeStarts([criterion])
   const rowsOf = new Map<string, { types: string[]; groups: Map<string, string[]> }>()
   for (const eventType of ruleEventTypeNames) {
@@ -31,7 +28,8 @@ export function levelTable(criterion: Criterion): LevelTable {
   const rows = [...rowsOf.values()].flatMap(({ types, groups }) =>
     [...groups]
       .map(([levels, categories]) => ({
-        event: `${typeWords(types)}${categoryWords(categories)}`,
+        event:
+          (types.length === ruleEventTypeNames.length ? 'Every event' : types.join(', ')) + categoryWords(categories),
         levels: levels.split(',').map((level) => (level || null) as CriterionLevel | null),
       }))
       .filter(({ levels }) => levels.some(Boolean)),
@@ -42,10 +40,6 @@ export function levelTable(criterion: Criterion): LevelTable {
 function sizeWords(start: number, next: number | undefined): string {
   if (next === undefined) return `${figure(start)} and more`
   return start === 1 ? `Under ${figure(next)}` : `${figure(start)} to ${figure(next - 1)}`
-}
-
-function typeWords(types: string[]): string {
-  return types.length === ruleEventTypeNames.length ? 'Every event' : types.join(', ')
 }
 
 function categoryWords(categories: string[]): string {
@@ -64,11 +58,9 @@ export function levelSummary(criterion: Criterion): string {
     : 'Must, for some events'
 }
 
-type FieldDifference = { field: string; before: string; after: string }
-
 export type CriteriaDifference =
   | { kind: 'added' | 'removed'; id: string; name: string }
-  | { kind: 'changed'; id: string; name: string; fields: FieldDifference[] }
+  | { kind: 'changed'; id: string; name: string; fields: { field: string; before: string; after: string }[] }
   /** The order of those in both versions. */
   | { kind: 'moved'; id: ''; name: '' }
 
@@ -89,7 +81,10 @@ export function compareCriteria(before: readonly Criterion[], after: readonly Cr
   const removed = before.filter(({ id }) => !found(after, id))
   const changed = after.flatMap((criterion): CriteriaDifference[] => {
     const earlier = found(before, criterion.id)
-    const differing = earlier ? fieldsThatDiffer(earlier, criterion) : []
+    if (!earlier) return []
+    const differing = Object.entries(fields)
+      .map(([field, words]) => ({ field, before: words(earlier), after: words(criterion) }))
+      .filter((difference) => difference.before !== difference.after)
     return differing.length > 0 ? [{ kind: 'changed', id: criterion.id, name: criterion.name, fields: differing }] : []
   })
   const staying = (criteria: readonly Criterion[], others: readonly Criterion[]) =>
@@ -101,12 +96,6 @@ export function compareCriteria(before: readonly Criterion[], after: readonly Cr
     ...removed.map(({ id, name }) => ({ kind: 'removed' as const, id, name })),
     ...(isMoved ? [{ kind: 'moved' as const, id: '' as const, name: '' as const }] : []),
   ]
-}
-
-function fieldsThatDiffer(before: Criterion, after: Criterion): FieldDifference[] {
-  return Object.entries(fields)
-    .map(([field, words]) => ({ field, before: words(before), after: words(after) }))
-    .filter((difference) => difference.before !== difference.after)
 }
 
 /** 'Must: Public event, from 200 people'. */

@@ -10,9 +10,7 @@ import type { CriteriaDifference } from './rules.ts'
 import { levelSummary, levelTable } from './rules.ts'
 import type { readCriteria } from './server/read-criteria.ts'
 
-type PublishedCriteria = NonNullable<Awaited<ReturnType<typeof readCriteria>>>
-
-export function Standards({ data }: { data: PublishedCriteria }) {
+export function Standards({ data }: { data: NonNullable<Awaited<ReturnType<typeof readCriteria>>> }) {
   const { version, publishedAt, differences, versions } = data
   const latest = versions[0]!.version
   return (

@@ -121,25 +121,26 @@ export async function lapseExpiredJob(_: Record<string, never>, services: LapseS
   await lapseExpired(services)
 }
 
-type Withholding = Omit<EntryChange, 'cause'> & {
+type Withholding = {
+  applicationId: string
   event: 'suspend' | 'lapseByEvidence' | 'returnByEvidence'
   /** Public. */
   reason: string
-  accreditAfter: AccreditAfter
 }
 
 /** Callers know which event is due. Null when there is no entry, or its status does not allow it. */
 export async function withholdByEvidence(
   tx: Transaction,
-  { applicationId, event, reason, accreditAfter, now }: Withholding,
+  { applicationId, event, reason }: Withholding,
+  { brand, now }: Pick<Services, 'brand' | 'now'>,
 ): Promise<RegisterStatus | null> {
   // The same order of locks as publishing.
   await lockApplication(tx, { applicationId })
   const [entry] = await lockEntry(tx, { applicationId })
   const isFor = event !== 'suspend' || entry?.status === 'active'
-  const after = entry && isFor && afterEvent(event, entry.status, publishedStatusOf(entry, accreditAfter))
+  const after = entry && isFor && afterEvent(event, entry.status, publishedStatusOf(entry, brand.accreditAfter))
   if (!after) return null
-  const at = now.toISOString()
+  const at = now().toISOString()
   await setRegisterStatus(tx, entry, after, { reason, validUntil: entry.validUntil, at, cause: evidenceCause })
-  return registerStatusAt(after.to, entry.validUntil === null ? null : new Date(entry.validUntil), now)
+  return registerStatusAt(after.to, entry.validUntil === null ? null : new Date(entry.validUntil), now())
 }

@@ -26,12 +26,6 @@ export const meetCondition = command({
   done: { 'condition-met': 'The condition is noted as met' },
 })
 
-type RemindedRow = Pick<CaseRow, 'id' | 'reference' | 'email' | 'contactName'> & {
-  text: string
-  dueOn: Day
-  title: string
-}
-
 /** Tells the holders of overdue conditions, once for each. */
 export async function remindConditions(services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>): Promise<void> {
   const now = services.now()
@@ -48,7 +42,9 @@ export async function remindConditions(services: Pick<Services, 'sql' | 'now' | 
     await services.sql.begin(async (transaction) => {
       const tx = camel(transaction)
       // No row where it was met, or another process took it, in the meantime.
-      const [reminded] = await tx<RemindedRow[]>`
+      const [reminded] = await tx<
+        (Pick<CaseRow, 'id' | 'reference' | 'email' | 'contactName'> & { text: string; dueOn: Day; title: string })[]
+      >`
         with reminded as (
           update assessment_conditions set overdue_told_at = ${now.toISOString()}::timestamptz
           where id = ${id}::uuid and overdue_told_at is null and met_at is null

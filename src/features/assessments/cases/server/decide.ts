@@ -171,14 +171,13 @@ export async function carryOut(work: CaseWork, decision: Decision): Promise<void
   else await endCase(work, decision)
 }
 
-async function sendNotice(work: CaseWork, { reason, about, decidedBy }: Decision): Promise<void> {
+/** In the name of nobody alone where the panel has decided. */
+const stepOf = ({ decidedBy, ...step }: Decision) => ({ ...step, by: decidedBy === 'panel' ? null : undefined })
+
+async function sendNotice(work: CaseWork, decision: Decision): Promise<void> {
   const { sql, now, found, criteria } = work
-  const stepId = await takeStep(work, 'noticed', {
-    outcome: 'refuse',
-    reason,
-    about,
-    by: decidedBy === 'panel' ? null : undefined,
-  })
+  const { reason } = decision
+  const stepId = await takeStep(work, 'noticed', stepOf(decision))
   const until = new Date(Date.parse(now) + noticeDays * 86_400_000).toISOString()
   await setStatus(sql, found.id, 'notice', until)
   const token = newToken()
@@ -191,16 +190,9 @@ async function sendNotice(work: CaseWork, { reason, about, decidedBy }: Decision
 
 async function endCase(work: CaseWork, decision: Decision): Promise<void> {
   const { sql, now, found, criteria, today, services } = work
-  const { outcome, isSafety, reason, conditions, decidedBy, about } = decision
+  const { outcome, conditions, decidedBy } = decision
   const { id, applicationId, email } = found
-  await takeStep(work, 'decided', {
-    outcome,
-    isSafety,
-    reason,
-    conditions,
-    about,
-    by: decidedBy === 'panel' ? null : undefined,
-  })
+  await takeStep(work, 'decided', stepOf(decision))
   const [entry] = await findEntryOf(sql, { applicationId })
   const lastDay = entry?.validUntil ? londonDay(new Date(entry.validUntil)) : null
   const isRefused = outcome === 'refuse'

@@ -213,14 +213,12 @@ export const votesWanted = (sql: CamelSql, personId: string) => sql`
     )
     and not exists (select from assessment_steps as l where l.assessment_id = c.id and l.step = 'referred' and l.id > r.id)`
 
-type VoteRow = Pick<QueuedRow, 'id' | 'reference' | 'title' | 'organisationName' | 'date' | 'since'>
-
 export const listVotesWanted = (
   sql: CamelSql,
   { personId, sort, limit, offset }: { personId: string; sort: Sort<CaseColumn>; limit: number; offset: number },
 ) => {
   const order = orderBy(sql, sort, { since: sql`m.named_at`, id: sql`c.id` })
-  return sql<VoteRow[]>`
+  return sql<Pick<QueuedRow, 'id' | 'reference' | 'title' | 'organisationName' | 'date' | 'since'>[]>`
     select c.id, a.reference, a.event_draft ->> 'title' as title, a.event_draft ->> 'date' as date, o.name as organisation_name,
       m.named_at as since
     from ${votesWanted(sql, personId)}

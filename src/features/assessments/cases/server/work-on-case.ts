@@ -77,17 +77,16 @@ export async function workOnCase<Done>(
   return await work({ sql, now, admin, services, found, criteria, steps, today: londonDay(new Date(now)) })
 }
 
-type StepDetails = Partial<Pick<StepRow, 'outcome' | 'reason' | 'isSafety' | 'about'>> & {
-  conditions?: Parameters<typeof addStep>[2]['conditions']
-  /** Null for nobody of the admin area. */
-  by?: null | undefined
-}
-
-/** The audit log gets the step without its texts. @returns its id. */
+/** The audit log gets the step without its texts. @param details.by null for nobody of the admin area. @returns its id. */
 export async function takeStep(
   { sql, now, found: { id }, admin }: Pick<CaseWork, 'sql' | 'now' | 'admin'> & { found: { id: string } },
   step: Step,
-  { by, ...details }: StepDetails = {},
+  {
+    by,
+    ...details
+  }: Partial<Pick<Parameters<typeof addStep>[2], 'outcome' | 'reason' | 'isSafety' | 'about' | 'conditions'>> & {
+    by?: null | undefined
+  } = {},
 ): Promise<number> {
   const who = by === null ? { byId: null, byName: '' } : { byId: admin.id, byName: admin.name }
   const nothing = { outcome: null, reason: '', isSafety: false, conditions: [], about: null }
@@ -107,26 +106,19 @@ export async function recordFinding(
   await recordChange(sql.raw, { actor: byPerson(admin), subject: { kind: 'assessment', id }, action, before, after })
 }
 
-type MailedCase = Pick<CaseRow, 'id' | 'applicationId' | 'reference' | 'contactName' | 'email'> & {
-  eventDraft: { title: string }
-}
-
 /** What was typed goes to confirmed addresses only. */
 export async function mailApplicant(
   { sql, services }: { sql: CaseCommand['sql']; services: Pick<Services, 'brand' | 'env'> },
-  { id, applicationId, reference, eventDraft, contactName, email }: MailedCase,
+  {
+    id: assessmentId,
+    eventDraft: { title },
+    ...found
+  }: Pick<CaseRow, 'id' | 'applicationId' | 'reference' | 'contactName' | 'email'> & { eventDraft: { title: string } },
   write: (summary: CaseSummary) => MailDraft,
 ): Promise<void> {
-  const isConfirmed = await waitForAddress(sql.raw, email)
-  const summary = {
-    assessmentId: id,
-    applicationId,
-    reference,
-    email,
-    title: isConfirmed ? eventDraft.title : null,
-    contactName: isConfirmed ? contactName : '',
-  }
-  await queueMail(sql.raw, write(summary), services)
+  const isConfirmed = await waitForAddress(sql.raw, found.email)
+  const typed = isConfirmed ? { title } : { title: null, contactName: '' }
+  await queueMail(sql.raw, write({ ...found, ...typed, assessmentId }), services)
 }
 
 /** Of the commands of the assessment's page, which lead back to it, to the criterion that the form was about. */

@@ -47,8 +47,6 @@ export const criterionFormSchema = type({
   })
   .onUndeclaredKey('delete')
 
-type CriterionForm = typeof criterionFormSchema.infer
-
 function isWhole(text: string, min: number, max: number): boolean {
   const digits = text.trim()
   return digits === '' || (/^\d{1,9}$/.test(digits) && Number(digits) >= min && Number(digits) <= max)
@@ -61,7 +59,7 @@ function isKept({ level }: { level: string }): boolean {
 /** Without the rules that were left empty or removed. */
 export function criterionOf(
   id: string,
-  { revision: _, expires, graceDays, rules, ...texts }: CriterionForm,
+  { revision: _, expires, graceDays, rules, ...texts }: typeof criterionFormSchema.infer,
 ): Criterion {
   const place = (order: string) => (order.trim() === '' ? Number.MAX_SAFE_INTEGER : Number(order))
   return {
@@ -85,9 +83,3 @@ function chosen<Name extends string, Value extends string>(name: Name, known: re
   const values = known.filter((value) => ticked.split(',').includes(value))
   return values.length > 0 && values.length < known.length ? ({ [name]: values } as { [Key in Name]: Value[] }) : {}
 }
-
-export const publishSchema = type({
-  note: paragraphs(1000, 'Say what is new in this version'),
-  sure: type("'1'").configure({ sentence: 'Confirm that new assessments use this version' }),
-  revision: revisionField,
-}).onUndeclaredKey('delete')

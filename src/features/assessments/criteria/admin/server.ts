@@ -7,16 +7,16 @@ import { asJson } from '#database/sql.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { command, did, refusal } from '#page/command.ts'
 import { notFound, page, redirect } from '#page/page.ts'
-import { type Failure, isFailure } from '#wire/failure.ts'
+import type { Failure } from '#wire/failure.ts'
+import { paragraphs } from '#wire/text-schema.ts'
 import type { Criterion } from '../criterion.ts'
 import { compareCriteria } from '../rules.ts'
 import { criterionSchema } from '../schema.ts'
 import { latestCriteria } from '../server/queries.ts'
 import { inputOfCriterion, typedCriterion } from './criterion-form.ts'
-import { criterionFormSchema, criterionOf, publishSchema, revisionField } from './schema.ts'
+import { criterionFormSchema, criterionOf, revisionField } from './schema.ts'
 
 type DraftRow = { criteria: Criterion[]; revision: number; changedAt: string; changedByName: string | null }
-type DraftWriter = { sql: CamelTransaction; now: string; admin: Admin }
 
 const findDraft = (sql: CamelSql) => sql<DraftRow[]>`
   select d.criteria, d.revision, d.changed_at, p.name as changed_by_name
@@ -39,24 +39,24 @@ const draftGone = refusal(
   'What you typed is still in the form. Start another draft in a second window, then save again.',
 )
 
-type DraftChange = { criteria: Criterion[]; id: string } & Omit<Change, 'actor' | 'subject'>
-
-/** @param change null where it is done already. @returns lines for the audit log. */
+/** @param change of the criterion with this id; only its id where it is done already. */
 async function changeDraft(
-  { sql, now, admin }: DraftWriter,
+  { sql, now, admin }: { sql: CamelTransaction; now: string; admin: Admin },
   { revision, changed, gone }: { revision: number; changed: Failure; gone: Failure },
-  change: (criteria: Criterion[]) => Promise<DraftChange | null>,
-): Promise<Omit<Change, 'actor'>[] | Failure> {
+  change: (
+    criteria: Criterion[],
+  ) => Promise<{ id: string } | ({ id: string; criteria: Criterion[] } & Omit<Change, 'actor' | 'subject'>)>,
+) {
   const [draft] = await lockDraft(sql)
   if (!draft) return gone
   const wanted = await change(draft.criteria)
-  if (!wanted) return []
+  if (!('criteria' in wanted)) return did({ answer: wanted.id })
   if (draft.revision !== revision) return changed
   const { criteria, id, ...done } = wanted
   await sql`
     update criteria_draft set criteria = ${asJson(criteria)}::jsonb, revision = revision + 1,
       changed_at = ${now}::timestamptz, changed_by = ${admin.id}::text`
-  return [{ subject: { kind: 'criterion', id }, ...done }]
+  return did({ answer: id, audit: { subject: { kind: 'criterion', id }, ...done } })
 }
 
 /** Nothing happens where there is a draft already. */
@@ -88,19 +88,18 @@ const move = command({
   schema: type({ criterion: 'string <= 40', by: "'up' | 'down'", revision: revisionField }),
   run: async ({ input: { criterion, by, revision }, ...given }) => {
     const refusals = { revision, changed: draftChanged, gone: draftChanged }
-    const moved = await changeDraft(given, refusals, async (criteria) => {
+    return await changeDraft(given, refusals, async (criteria) => {
       const from = criteria.findIndex(({ id }) => id === criterion)
       const isNeighbour = ({ group }: { group: string }) => group === criteria[from]?.group
       const to =
         by === 'up'
           ? criteria.slice(0, Math.max(0, from)).findLastIndex(isNeighbour)
           : criteria.findIndex((each, at) => at > from && isNeighbour(each))
-      if (from === -1 || to === -1) return null
+      if (from === -1 || to === -1) return { id: criterion }
       const swapped = criteria.with(from, criteria[to]!).with(to, criteria[from]!)
       const places = { before: { place: from + 1 }, after: { place: to + 1 } }
       return { criteria: swapped, id: criterion, action: 'moved', ...places }
     })
-    return isFailure(moved) ? moved : did({ audit: moved })
   },
   done: {
     moved: 'The order was changed',
@@ -112,7 +111,11 @@ const move = command({
 
 const publish = command({
   permission: 'criteria',
-  schema: publishSchema,
+  schema: type({
+    note: paragraphs(1000, 'Say what is new in this version'),
+    sure: type("'1'").configure({ sentence: 'Confirm that new assessments use this version' }),
+    revision: revisionField,
+  }).onUndeclaredKey('delete'),
   run: async ({ input: { note, revision }, sql, now, admin }) => {
     await lockKeys(sql.raw, { keys: ['criteria'] })
     const [draft] = await lockDraft(sql)
@@ -171,28 +174,25 @@ const save = command({
   schema: criterionFormSchema,
   reads: inputOfCriterion,
   run: async ({ params: { id }, input, ...given }) => {
-    let savedAs = id
     const refusals = { revision: input.revision, changed: criterionChanged, gone: draftGone }
-    const saved = await changeDraft(given, refusals, async (criteria) => {
+    return await changeDraft(given, refusals, async (criteria) => {
       const wanted = criterionOf(id, input)
       if (id === newId) {
         const same = criteria.find((known) => Bun.deepEquals({ ...known, id }, wanted))
-        savedAs = same?.id ?? (await freeId(given.sql, criteria, wanted.name))
-        if (same) return null
-        const added = { ...wanted, id: savedAs }
-        return { criteria: [...criteria, added], id: savedAs, action: 'added', after: { name: added.name } }
+        if (same) return { id: same.id }
+        const added = { ...wanted, id: await freeId(given.sql, criteria, wanted.name) }
+        return { criteria: [...criteria, added], id: added.id, action: 'added', after: { name: added.name } }
       }
       const stored = criteria.find((known) => known.id === id)
       // Somebody else has removed it: it comes back as it was typed.
       if (!stored) return { criteria: [...criteria, wanted], id, action: 'added', after: { name: wanted.name } }
       const [difference] = compareCriteria([stored], [wanted])
-      if (difference?.kind !== 'changed') return null
+      if (difference?.kind !== 'changed') return { id }
       const fieldsOf = (side: 'before' | 'after') =>
         Object.fromEntries(difference.fields.map((each) => [each.field, each[side]]))
       const changed = criteria.map((known) => (known.id === id ? wanted : known))
       return { criteria: changed, id, action: 'changed', before: fieldsOf('before'), after: fieldsOf('after') }
     })
-    return isFailure(saved) ? saved : did({ audit: saved, answer: savedAs })
   },
   done: { saved: 'Saved in the draft' },
   leadsTo: (id, { params, form }) => {
@@ -225,13 +225,12 @@ const remove = command({
   schema: type({ revision: revisionField }),
   run: async ({ params: { id }, input: { revision }, ...given }) => {
     const refusals = { revision, changed: criterionChanged, gone: draftGone }
-    const removed = await changeDraft(given, refusals, async (criteria) => {
+    return await changeDraft(given, refusals, async (criteria) => {
       const criterion = criteria.find((known) => known.id === id)
-      if (!criterion) return null
+      if (!criterion) return { id }
       const left = criteria.filter((known) => known !== criterion)
       return { criteria: left, id, action: 'removed', before: { name: criterion.name } }
     })
-    return isFailure(removed) ? removed : did({ audit: removed })
   },
   leadsTo: () => adminHref('adminCriteria', { done: 'removed' }),
 })

@@ -4,7 +4,7 @@ import { answer, read } from '#requests/command.ts'
 import { failure } from '#wire/failure.ts'
 import { compareCriteria } from '../rules.ts'
 import { criteriaAnswer, criteriaQuerySchema } from '../schema.ts'
-import { findCriteria, latestCriteria, listCriteriaVersions } from './queries.ts'
+import { findCriteria, listCriteriaVersions } from './queries.ts'
 
 /** @param version null for the latest. @returns `differences` from the version before it, `versions` the newest first; null where there is none. */
 export async function readCriteria(sql: SqlRunner, version: number | null) {
@@ -32,12 +32,10 @@ export const getCriteria = read({
   answers: { 200: criteriaAnswer },
   headers: ['ETag'],
   failures: { 'not-found': notThere },
-  run: async ({ query: { version }, services: { sql } }) => {
-    const [[found], versions] = await Promise.all([
-      version === undefined ? latestCriteria(sql) : findCriteria(sql, { version }),
-      listCriteriaVersions(sql),
-    ])
+  run: async ({ query: { version = null }, services: { sql } }) => {
+    const found = await readCriteria(sql, version)
     if (!found) return failure('not-found', notThere)
-    return answer({ ...found, versions }, { tags: [pageTags.criteria] })
+    const { differences: _, ...shown } = found
+    return answer(shown, { tags: [pageTags.criteria] })
   },
 })

@@ -1,11 +1,9 @@
-import type { CamelSql } from '#database/camel.ts'
-import { camel } from '#database/camel.ts'
+import { type CamelSql, camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { PossibleLevel } from '#domain/assurance.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
-import type { Criterion } from '#features/assessments/criteria/criterion.ts'
-import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
+import { type Criterion, criteriaFor } from '#features/assessments/criteria/criterion.ts'
 import type { EvidenceFile } from '#features/assessments/files/schema.ts'
 import { type Failure, failure } from '#wire/failure.ts'
 import {

@@ -130,12 +130,9 @@ async function suspendAll(services: ExpiryServices, today: Day): Promise<void> {
       if (over.length === 0) return
       const named = over.map(({ name, lastDay }) => `${name} (valid until ${dayWords(lastDay)})`).join(', ')
       const reason = `Required evidence has expired: ${named}.`
-      const now = services.now()
-      const { accreditAfter } = services.brand
-      if (!(await withholdByEvidence(transaction, { applicationId, event: 'suspend', reason, accreditAfter, now })))
-        return
+      if (!(await withholdByEvidence(transaction, { applicationId, event: 'suspend', reason }, services))) return
       await tx`
-        update evidence_files set suspended_at = ${now.toISOString()}::timestamptz
+        update evidence_files set suspended_at = ${services.now().toISOString()}::timestamptz
         where application_id = ${applicationId}::uuid and criterion_id = any(${over.map(({ id }) => id)}::text[])
           and state = 'ready' and expires_on < ${today}::date and suspended_at is null`
       await publishAssurance(transaction, { applicationId }, services)
@@ -185,11 +182,9 @@ async function reinstateAll(services: ExpiryServices, today: Day): Promise<void>
     await services.sql.begin(async (transaction) => {
       const tx = camel(transaction)
       if ((await listOver(tx, applicationId, expired, today)).length > 0) return
-      const { accreditAfter } = services.brand
       const reason = 'The expired evidence was replaced and accepted.'
-      const now = services.now()
-      const change = { applicationId, event: 'returnByEvidence', reason, accreditAfter, now } as const
-      const status = await withholdByEvidence(transaction, change)
+      const change = { applicationId, event: 'returnByEvidence', reason } as const
+      const status = await withholdByEvidence(transaction, change, services)
       if (status) await mailHolder(tx, services, applicationId, (holder) => reinstatedMail(holder, status))
     })
 }
@@ -224,9 +219,8 @@ async function lapseAll(services: ExpiryServices): Promise<void> {
       const reason = isOver
         ? 'The listing ran out while it was suspended for evidence.'
         : `Required evidence has expired, and no new document was accepted within ${lapseDays} days.`
-      const { accreditAfter } = services.brand
-      const change = { applicationId, event: 'lapseByEvidence', reason, accreditAfter, now } as const
-      if (!(await withholdByEvidence(transaction, change))) return
+      if (!(await withholdByEvidence(transaction, { applicationId, event: 'lapseByEvidence', reason }, services)))
+        return
       // If the listing is paid again without a new document, the entry is suspended again.
       await tx`
         update evidence_files set suspended_at = null
