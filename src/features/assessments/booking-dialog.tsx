@@ -113,13 +113,12 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
   )
 }
 
-type DialogState = Pick<BookingForm, 'day' | 'time' | 'free' | 'problems' | 'notice' | 'next'>
 type ApiSlot = { preferredDate: string; preferredTime: CallTime }
-type Times = { times: CallTime[]; nextFree: ApiSlot[] }
 
 /** With a script the times of a day are loaded as soon as it is chosen. */
 function useBookCall(applicationId: string, booking: BookingForm) {
-  const [shown, setShown] = useState<DialogState>(booking)
+  const [shown, setShown] =
+    useState<Pick<BookingForm, 'day' | 'time' | 'free' | 'problems' | 'notice' | 'next'>>(booking)
   const asked = useRef<AbortController>(null)
   const [, navigate] = useLocation()
   const toast = useToast()
@@ -147,10 +146,11 @@ function useBookCall(applicationId: string, booking: BookingForm) {
     const request = new AbortController()
     asked.current = request
     try {
-      const { times, nextFree } = await callApi<Times>('listAssessmentTimes', {
-        query: { date: day },
-        signal: request.signal,
-      })
+      const asking = { query: { date: day }, signal: request.signal }
+      const { times, nextFree } = await callApi<{ times: CallTime[]; nextFree: ApiSlot[] }>(
+        'listAssessmentTimes',
+        asking,
+      )
       if (request.signal.aborted) return
       const next = times.length === 0 ? slotsOf(nextFree) : []
       setShown({ day, time: null, free: times, problems: [], notice: null, next })

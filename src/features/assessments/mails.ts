@@ -3,6 +3,7 @@ import { takesCalls } from '#domain/application-state.ts'
 import { calendarFile } from '#domain/calendar-file.ts'
 import { callEnd, callStart } from '#domain/call-times.ts'
 import { assessmentCallMinutes } from '#domain/recognition-levels.ts'
+import { greeting } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
@@ -49,7 +50,7 @@ export function callMails(
       application: id,
       attachments: [invitation(change, shown.call, shown.application, services)],
     })`
-      ${shown.application.contactName ? `Hello ${name},` : 'Hello,'}
+      ${greeting(shown.application)}
 
       ${openings[change]}
 

@@ -6,13 +6,11 @@ import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 import { failure, isFailure } from '#wire/failure.ts'
-import { inFormOrder } from '#wire/form.ts'
-import { withoutNext } from './rules.ts'
 import { slotSchema } from './schema.ts'
 import { bookingLimit } from './server/book-call.ts'
 import { readCallToken } from './server/call-token.ts'
 import { changeCall } from './server/change-call.ts'
-import { chooseSlot, listNextFree } from './server/free-times.ts'
+import { chooseSlot } from './server/free-times.ts'
 import { type CallRow, findApplication } from './server/queries.ts'
 
 const params = { token: () => true }
@@ -49,7 +47,9 @@ const cancel = command({
 /** Opening it changes nothing, because mail programs follow links by themselves. */
 export const booking = page('booking', {
   commands: { move, cancel },
-  load: async ({ params: { token }, query, sql, services, refused, typed }) => {
+  load: async (request) => {
+    const { token } = request.params
+    const { query, sql, services, refused } = request
     const id = readCallToken(token, services.env)
     const [call] = id
       ? await sql<CallRow[]>`
@@ -60,7 +60,6 @@ export const booking = page('booking', {
     if (!call) return { state: 'unknown' as const }
     const { day, time, applicationId } = call
     const [application] = await findApplication(sql, { id: applicationId })
-    const problems = inFormOrder(refused?.fields ?? [], Object.keys(typed))
     const state = callStart(call) > services.now() ? ('booked' as const) : ('over' as const)
     return {
       day,
@@ -72,14 +71,7 @@ export const booking = page('booking', {
       state: call.state === 'cancelled' ? call.state : state,
       canBookAnother: takesCalls(application!),
       hasMoved: !refused && query.has('moved'),
-      chosen: refused
-        ? {
-            ...(await chooseSlot(services, typed.preferredDate, typed.preferredTime)),
-            problems,
-            notice: problems.length > 0 ? null : withoutNext(refused.message),
-            ...(refused.details && { next: await listNextFree(services, typed.preferredDate!) }),
-          }
-        : await chooseSlot(services, query.get('date'), query.get('time')),
+      chosen: await chooseSlot(services, request),
     }
   },
   status: ({ state }) => (state === 'unknown' ? 404 : null),

@@ -9,7 +9,7 @@ import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import { type MailState, mailboxName, notArrived, sizeWords } from './rules.ts'
+import { mailboxName, mailStateWords, notArrived, sizeWords } from './rules.ts'
 import type { mail } from './server.ts'
 import { StateBadge } from './state-badge.tsx'
 
@@ -33,7 +33,11 @@ function MailPage({ data }: { data: Data }) {
           { term: 'From', details: mailboxName(from.name, from.email) },
           { term: 'To', details: mailboxName(mail.toName, mail.toEmail) },
           { term: 'Written', details: <AdminTime at={mail.createdAt} /> },
-          { term: settledWords[mail.state], details: mail.settledAt && <AdminTime at={mail.settledAt} /> },
+          // One that came back was sent.
+          {
+            term: mailStateWords[mail.state === 'bounced' ? 'sent' : mail.state].label,
+            details: mail.settledAt && <AdminTime at={mail.settledAt} />,
+          },
           { term: 'Template', details: mail.kind },
           {
             term: 'Case',
@@ -62,15 +66,6 @@ function MailPage({ data }: { data: Data }) {
       </div>
     </>
   )
-}
-
-const settledWords: Record<MailState, string> = {
-  waiting: 'Settled',
-  sent: 'Sent',
-  kept: 'Kept',
-  failed: 'Failed',
-  bounced: 'Sent',
-  suppressed: 'Suppressed',
 }
 
 function Outcome({ data: { mail, isAskedAgain, isSuppressed, seesAll } }: { data: Data }) {

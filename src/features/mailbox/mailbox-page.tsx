@@ -9,7 +9,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { PostButton } from '#ui/post-button.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
-import { mailboxHref, mailboxName, mailStateLabels, mailStates } from './rules.ts'
+import { mailboxHref, mailboxName, mailStates, mailStateWords } from './rules.ts'
 import type { mailbox } from './server.ts'
 import { StateBadge } from './state-badge.tsx'
 
@@ -45,7 +45,7 @@ function MailboxPage({ data }: { data: Data }) {
         <ChipLinks
           label="Emails by state"
           chips={[null, ...mailStates].map((state) => ({
-            label: state ? mailStateLabels[state] : 'All',
+            label: state ? mailStateWords[state].label : 'All',
             href: adminHref('mailbox', { state, q: data.q }),
             current: data.state === state,
             count: state === 'waiting' || state === 'failed' ? data.counts[state] : undefined,
@@ -76,10 +76,10 @@ function MailboxPage({ data }: { data: Data }) {
 }
 
 function Mails({ data: { state, q, mails, sort, pages } }: { data: Data }) {
-  const none = state ? `No email is ${mailStateLabels[state].toLowerCase()}.` : 'No email has been written yet.'
+  const none = state ? `No email is ${mailStateWords[state].label.toLowerCase()}.` : 'No email has been written yet.'
   return (
     <AdminList
-      caption={`${state ? mailStateLabels[state] : 'All'} emails, ${sort.descending ? 'newest' : 'oldest'} first`}
+      caption={`${state ? mailStateWords[state].label : 'All'} emails, ${sort.descending ? 'newest' : 'oldest'} first`}
       icon="i-mail"
       empty={q ? 'No emails match this search.' : none}
       columns={[

@@ -2,20 +2,19 @@ import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
 
 /** `bounced`: it came back, or its recipient was refused; `suppressed`: not sent, as its address is (bounces/). */
-export const mailStates = ['waiting', 'sent', 'failed', 'bounced', 'suppressed', 'kept'] as const
-export type MailState = (typeof mailStates)[number]
+export const mailStateWords = {
+  waiting: { label: 'Waiting', tone: 'warning' },
+  sent: { label: 'Sent', tone: 'accredited' },
+  failed: { label: 'Failed', tone: 'danger' },
+  bounced: { label: 'Bounced', tone: 'danger' },
+  suppressed: { label: 'Suppressed', tone: 'warning' },
+  kept: { label: 'Kept', tone: 'neutral' },
+} as const
+export type MailState = keyof typeof mailStateWords
+export const mailStates = Object.keys(mailStateWords) as MailState[]
 
 /** They can be sent again. */
 export const notArrived: readonly MailState[] = ['failed', 'bounced', 'suppressed']
-
-export const mailStateLabels: Record<MailState, string> = {
-  waiting: 'Waiting',
-  sent: 'Sent',
-  failed: 'Failed',
-  bounced: 'Bounced',
-  suppressed: 'Suppressed',
-  kept: 'Kept',
-}
 
 /** 'Robin Example <robin@harbour.example>', or the address alone. */
 export function mailboxName(name: string, email: string): string {

@@ -46,8 +46,6 @@ type MailRow = {
   createdAt: string
 }
 
-type Filter = { state: MailState | null; q: string; reader: Admin }
-
 /** With `case-mails` alone those of cases; never those of a case in which the reader has a conflict of interest. */
 const readable = (sql: CamelSql, { id, roles }: Admin) => sql`
   (${carries(roles, 'mail')}::boolean or mails.application_id is not null) and not exists (
@@ -58,7 +56,7 @@ const readable = (sql: CamelSql, { id, roles }: Admin) => sql`
 const shownText = (text: string, { roles }: Admin, env: Env) =>
   carries(roles, 'mail') ? withoutSecrets(text, env) : hideSecrets(text)
 
-const fits = (sql: CamelSql, { state, q, reader }: Filter) =>
+const fits = (sql: CamelSql, { state, q, reader }: { state: MailState | null; q: string; reader: Admin }) =>
   sql`${readable(sql, reader)} ${state === null ? sql`` : sql`and state = ${state}::text`}
     ${q === '' ? sql`` : sql`and (fold(to_email) like (select containing(${q}::text)) or fold(subject) like (select containing(${q}::text)))`}`
 

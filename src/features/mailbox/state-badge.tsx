@@ -1,15 +1,7 @@
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
-import { type MailState, mailStateLabels } from './rules.ts'
-
-const tones: Record<MailState, BadgeTone> = {
-  waiting: 'warning',
-  sent: 'accredited',
-  failed: 'danger',
-  bounced: 'danger',
-  suppressed: 'warning',
-  kept: 'neutral',
-}
+import { Badge } from '#ui/badge.tsx'
+import { type MailState, mailStateWords } from './rules.ts'
 
 export function StateBadge({ state }: { state: MailState }) {
-  return <Badge tone={tones[state]}>{mailStateLabels[state]}</Badge>
+  const { label, tone } = mailStateWords[state]
+  return <Badge tone={tone}>{label}</Badge>
 }

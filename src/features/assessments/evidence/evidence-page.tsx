@@ -17,13 +17,10 @@ import { closedWords, isAnswered } from './rules.ts'
 import type { EvidenceCriterion, EvidenceData, OwnEvidence } from './server.ts'
 import { type Uploads, useUploads } from './uploads/use-uploads.ts'
 
-export const page = definePage<EvidenceData>(EvidencePage, ({ kind }) =>
-  kind === 'unknown' ? 'Application Not Found' : 'Your evidence',
+export const page = definePage<EvidenceData>(
+  ({ data }) => <Section narrow>{data.kind === 'own' ? <Evidence data={data} /> : <NoAccess data={data} />}</Section>,
+  ({ kind }) => (kind === 'unknown' ? 'Application Not Found' : 'Your evidence'),
 )
-
-function EvidencePage({ data }: { data: EvidenceData }) {
-  return <Section narrow>{data.kind === 'own' ? <Evidence data={data} /> : <NoAccess data={data} />}</Section>
-}
 
 function NoAccess({ data }: { data: Exclude<EvidenceData, OwnEvidence> }) {
   if (data.kind === 'unknown') {
@@ -189,15 +186,10 @@ function WhatNotToSend() {
   )
 }
 
-type GroupProps = { group: string; label: string; data: OwnEvidence; uploads: Uploads }
-
-function Group({ group, label, data, uploads }: GroupProps) {
+function Group({ group, label, data, uploads }: { group: string; label: string; data: OwnEvidence; uploads: Uploads }) {
   const criteria = data.criteria.filter((each) => each.group === group)
   if (criteria.length === 0) return null
-  const ordered = [
-    ...criteria.filter(({ level }) => level === 'must'),
-    ...criteria.filter(({ level }) => level === 'should'),
-  ]
+  const ordered = ['must', 'should'].flatMap((level) => criteria.filter((each) => each.level === level))
   return (
     <section className="mt-10">
       <h2>{label}</h2>

@@ -28,7 +28,9 @@ export function UploadForm({
   const [problem, setProblem] = useState<Problem | null>(null)
   const [chosen, setChosen] = useState<readonly File[]>([])
   const [isOver, setOver] = useState(false)
-  const hasCamera = useCamera()
+  // Whether it is a phone or a tablet; false until the browser has been asked.
+  const [hasCamera, setCamera] = useState(false)
+  useEffect(() => setCamera(matchMedia('(pointer: coarse)').matches), [])
 
   function send(event?: FormEvent) {
     const elements = form.current!.elements
@@ -159,11 +161,4 @@ function Camera({ onTaken, label }: { onTaken: () => void; label: string }) {
       </Button>
     </>
   )
-}
-
-/** Whether it is a phone or a tablet; false until the browser has been asked. */
-function useCamera(): boolean {
-  const [has, setHas] = useState(false)
-  useEffect(() => setHas(matchMedia('(pointer: coarse)').matches), [])
-  return has
 }

@@ -12,20 +12,17 @@ import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
 import type { PageRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
-import type { Failure } from '#wire/failure.ts'
-import { inFormOrder } from '#wire/form.ts'
-import { withoutNext } from '../rules.ts'
 import { bookAssessment, mayBook } from '../server/book-call.ts'
 import { callToken } from '../server/call-token.ts'
-import { chooseSlot, listNextFree } from '../server/free-times.ts'
+import { chooseSlot } from '../server/free-times.ts'
 import { type CallApplication, findApplication, findLastCall } from '../server/queries.ts'
 
 /** Of what only the applicant sees. The dialog is open while the address has `book`, and after a refused post. */
 async function readCall(
   application: CallApplication,
-  { query, visitor, services, sql }: Pick<PageRequest, 'query' | 'visitor' | 'services'> & { sql: CamelSql },
-  { refused, typed }: { refused: Failure | null; typed: Readonly<Record<string, string | undefined>> },
+  request: Pick<PageRequest, 'visitor' | 'services'> & { sql: CamelSql } & Parameters<typeof chooseSlot>[1],
 ) {
+  const { query, visitor, services, sql, refused, typed } = request
   const isOwn = await mayBook(visitor, application)
   const [last] = isOwn ? await findLastCall(sql, { applicationId: application.id }) : []
   const hasChosen = (last?.selectedOptions.length ?? 0) > 0
@@ -36,20 +33,13 @@ async function readCall(
   }
   if (!takesCalls(application) || !(refused || query.get('book')))
     return { booked: null, past: slot, hasChosen, booking: null }
-  const problems = inFormOrder(refused?.fields ?? [], Object.keys(typed))
-  const hasOthers = refused?.details?.nextFree || refused?.failure === 'conflict'
   const booking = {
-    ...(refused
-      ? await chooseSlot(services, typed.preferredDate, typed.preferredTime)
-      : await chooseSlot(services, query.get('date'), query.get('time'))),
+    ...(await chooseSlot(services, request)),
     /** False for somebody who only has the link. */
     mayBook: isOwn,
     levels: recognitionLevels.map(({ id }) => id).filter((id) => query.getAll('level').includes(id)),
     phone: isOwn ? (refused ? (typed.phone ?? '') : application.phone) : '',
     message: isOwn ? (typed.message ?? '') : '',
-    problems,
-    notice: refused && problems.length === 0 ? withoutNext(refused.message) : null,
-    ...(hasOthers && { next: await listNextFree(services, typed.preferredDate!) }),
   }
   return { booked: null, past: slot, hasChosen, booking }
 }
@@ -96,7 +86,7 @@ export const applicationApproved = page('applicationApproved', {
     const [called] = row ? await findApplication(sql, { id }) : []
     return {
       application: row ? shownApplication(row, services) : null,
-      call: called ? await readCall(called, request, request) : null,
+      call: called ? await readCall(called, request) : null,
       badges: (await readClaims(services, ['levels-badge']))['levels-badge'],
       /** The simulated package checkout. */
       hasPackages: services.env.mode === 'demo',

@@ -2,11 +2,13 @@ import type { SqlRunner } from '#database/sql.ts'
 import { dayAfter, isDay } from '#domain/calendar-day.ts'
 import { type CallTime, callTimes, isCallTime, type Slot } from '#domain/call-times.ts'
 import { londonDay } from '#domain/london-time.ts'
-import { daysAhead, refusalOf } from '#features/assessments/rules.ts'
+import { daysAhead, refusalOf, withoutNext } from '#features/assessments/rules.ts'
 import { timesAnswer, timesQuery } from '#features/assessments/schema.ts'
 import { answer, read } from '#requests/command.ts'
+import type { PageRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
-import type { FieldFailure } from '#wire/failure.ts'
+import type { Failure } from '#wire/failure.ts'
+import { inFormOrder } from '#wire/form.ts'
 import { listSlots, type SlotRow } from './queries.ts'
 
 export type SlotServices = Pick<Services, 'env' | 'now'> & { sql: SqlRunner }
@@ -59,8 +61,19 @@ function freeSlots(day: string, slots: SlotRow[], atOnce: number, now: Date): Sl
     })
 }
 
-/** What can be chosen on the day that is asked for, or on the first with a free time. */
-export async function chooseSlot(services: SlotServices, date: string | null = null, time: string | null = null) {
+/** What can be chosen on the day of the address or of a refused form, or on the first with a free time; and why the form was refused. */
+export async function chooseSlot(
+  services: SlotServices,
+  {
+    query,
+    refused,
+    typed,
+  }: Pick<PageRequest, 'query'> & { refused: Failure | null; typed: Readonly<Record<string, string | undefined>> },
+) {
+  const date = (refused ? typed.preferredDate : query.get('date')) ?? null
+  const time = (refused ? typed.preferredTime : query.get('time')) ?? null
+  const problems = inFormOrder(refused?.fields ?? [], Object.keys(typed))
+  const hasOthers = refused?.details?.nextFree || refused?.failure === 'conflict'
   const firstDay = londonDay(services.now())
   const next = await listNextFree(services, isDay(date) ? date : firstDay)
   const day = isDay(date) ? date : (next[0]?.day ?? firstDay)
@@ -71,8 +84,8 @@ export async function chooseSlot(services: SlotServices, date: string | null = n
     day,
     time: isCallTime(time) && free.includes(time) ? time : null,
     free,
-    problems: [] as FieldFailure[],
-    notice: null as string | null,
-    next: free.length === 0 ? next : [],
+    problems,
+    notice: refused && problems.length === 0 ? withoutNext(refused.message) : null,
+    next: free.length === 0 || hasOthers ? next : [],
   }
 }

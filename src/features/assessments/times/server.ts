@@ -20,10 +20,8 @@ function readWeek(query: URLSearchParams, now: string) {
   return { today, first, last, week: wanted < first || wanted > last ? first : wanted }
 }
 
-type Capacity = { day: string; time: string; capacity: number | null }
-
 /** The capacities that the form asks for; null for one that is no number. */
-function capacitiesIn(form: Readonly<Record<string, string>>, today: string): (Capacity | null)[] {
+function capacitiesIn(form: Readonly<Record<string, string>>, today: string) {
   const [, action, day] = /^(close|open) (\S+)$/.exec(form.day ?? '') ?? []
   if (action && isDay(day)) return callTimes.map((time) => ({ day, time, capacity: action === 'close' ? 0 : null }))
   return Object.entries(form).flatMap(([name, typed]) => {

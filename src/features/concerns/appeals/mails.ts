@@ -1,6 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import type { Brand } from '#brand.ts'
 import { type AppealedDecision, appealedDecisions } from '#domain/appeals.ts'
+import { greeting } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import { type AppealOutcome, appealStates, upheldEffects } from './rules.ts'
 
@@ -8,8 +9,6 @@ type Case = { id: string; reference: string; against: AppealedDecision; applicat
 
 /** Without a name at an address that is not confirmed. @param link to the appeal (`appealLink`). */
 type Appellant = { reference: string; name: string; email: string; link: string }
-
-const hello = ({ name }: Appellant) => (name ? `Hello ${name},` : 'Hello,')
 
 export const appealReceivedMail = (appellant: Appellant, { id, reference, against, applicationId }: Case) =>
   mail('appeal-received', {
@@ -19,7 +18,7 @@ export const appealReceivedMail = (appellant: Appellant, { id, reference, agains
     to: { name: appellant.name, email: appellant.email },
     subject: `Your appeal ${reference}`,
   })`
-    ${hello(appellant)}
+    ${greeting({ contactName: appellant.name })}
 
     We have your appeal.
 
@@ -61,7 +60,7 @@ export function appealSettledMail(
     to: { name: appellant.name, email: appellant.email },
     subject: `Your appeal ${reference}: ${label.toLowerCase()}`,
   })`
-    ${hello(appellant)}
+    ${greeting({ contactName: appellant.name })}
 
     ${appealedDecisions[against]}: ${text}${isUpheld && ` ${upheldEffects[against]}`}
 

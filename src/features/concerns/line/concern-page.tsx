@@ -16,13 +16,10 @@ import type { concern } from './server.ts'
 type Data = PageData<typeof concern>
 type KnownConcern = Extract<Data, { kind: 'known' }>
 
-export const page = definePage<Data>(ConcernPage, (data) =>
-  data.kind === 'known' ? `Report ${data.reference}` : 'Report not found',
+export const page = definePage<Data>(
+  ({ data }) => (data.kind === 'known' ? <Status data={data} /> : <Unknown />),
+  (data) => (data.kind === 'known' ? `Report ${data.reference}` : 'Report not found'),
 )
-
-function ConcernPage({ data }: { data: Data }) {
-  return data.kind === 'known' ? <Status data={data} /> : <Unknown />
-}
 
 function Unknown() {
   const { complianceEmail } = useBrand()

@@ -1,6 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import type { Brand } from '#brand.ts'
 import type { MailAddress } from '#domain/mail-address.ts'
+import { greeting } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import { href } from '#pages.ts'
 import {
@@ -98,7 +99,7 @@ export const concernQuestionMail = ({ reference, number, title, to }: Organiser,
     to,
     subject: `A question about your accreditation ${number} (case ${reference})`,
   })`
-    ${to.name ? `Hello ${to.name},` : 'Hello,'}
+    ${greeting({ contactName: to.name })}
 
     Someone reported a concern to us about ${title}, entry ${number} of the register. We have not decided anything. You have the right to answer before we do:
 
@@ -122,7 +123,7 @@ export function concernEndedMail(
     to,
     subject: `Case ${reference} about your accreditation ${number} has ended`,
   })
-  const hello = to.name ? `Hello ${to.name},` : 'Hello,'
+  const hello = greeting({ contactName: to.name })
   if (state !== 'upheld')
     return write`
       ${hello}

@@ -88,8 +88,6 @@ const quotedWords = 6
 /** Shorter parts of a name, such as initials, are in too many other words. */
 const minNameLength = 3
 
-type Reporter = { name: string; email: string }
-
 /**
  * Whether a text has the reporter's name or address, or quotes the report, by which its writer may be known. A name that is also a common word
  * counts with a capital letter only.
@@ -98,7 +96,7 @@ type Reporter = { name: string; email: string }
  */
 export function couldTellWho(
   text: string,
-  reporter: Reporter | null,
+  reporter: { name: string; email: string } | null,
   { texts, event }: { texts: readonly string[]; event: string },
 ): boolean {
   const written = wordsOf(text)

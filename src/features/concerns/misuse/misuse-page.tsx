@@ -8,11 +8,10 @@ import { AdminTabs } from '#ui/admin-tabs.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { type AdminPerson, definePage } from '#wire/page.ts'
-import { namesHref, numbersHref, often, usualNameSort, usualNumberSort } from './rules.ts'
+import { misuseHref, often, usualSorts } from './rules.ts'
 import type { adminMisuse } from './server.ts'
 
 type Data = PageData<typeof adminMisuse>
-type NumbersData = Extract<Data, { list: 'numbers' }>
 type NamesData = Extract<Data, { list: 'names' }>
 
 export const page = definePage<Data>(MisusePage, 'Possible misuse')
@@ -29,14 +28,11 @@ function MisusePage({ data, admin }: { data: Data; admin?: AdminPerson | undefin
       <PageHeading lead={leads[data.list]}>Possible misuse</PageHeading>
       <AdminTabs
         label="Kinds of possible misuse"
-        tabs={[
-          {
-            label: 'Numbers that fail checks',
-            href: numbersHref(usualNumberSort, null),
-            isCurrent: data.list === 'numbers',
-          },
-          { label: 'Look-alike names', href: namesHref(usualNameSort, null), isCurrent: data.list === 'names' },
-        ]}
+        tabs={(['numbers', 'names'] as const).map((list) => ({
+          label: list === 'numbers' ? 'Numbers that fail checks' : 'Look-alike names',
+          href: misuseHref(list, usualSorts[list]),
+          isCurrent: list === data.list,
+        }))}
       />
       {data.list === 'numbers' ? (
         <Numbers {...data} />
@@ -47,8 +43,8 @@ function MisusePage({ data, admin }: { data: Data; admin?: AdminPerson | undefin
   )
 }
 
-function Numbers({ numbers, sort, pages }: NumbersData) {
-  const by = (column: 'checks' | 'last') => sortBy(column, sort, (other) => numbersHref(other, null))
+function Numbers({ numbers, sort, pages }: Extract<Data, { list: 'numbers' }>) {
+  const by = (column: 'checks' | 'last') => sortBy(column, sort, (other) => misuseHref('numbers', other))
   return (
     <AdminList
       caption="Numbers that fail checks"
@@ -69,7 +65,18 @@ function Numbers({ numbers, sort, pages }: NumbersData) {
         { label: 'Checks', numeric: true, sort: by('checks'), cell: 'checks' },
         { label: 'Days', numeric: true, wide: true, cell: 'days' },
         { label: 'Last', sort: by('last'), day: 'lastOn' },
-        { label: 'Concern', acts: true, cell: ({ number }) => <ReportLink number={number} /> },
+        {
+          label: 'Concern',
+          acts: true,
+          cell: ({ number }) => (
+            <a
+              href={href('concerns', { event: number, about: 'false-claim' })}
+              aria-label={`Report a concern about ${number}`}
+            >
+              Report
+            </a>
+          ),
+        },
       ]}
       rows={numbers.map((row) => ({ id: row.number, ...row }))}
       pages={pages}
@@ -77,16 +84,8 @@ function Numbers({ numbers, sort, pages }: NumbersData) {
   )
 }
 
-function ReportLink({ number }: { number: string }) {
-  return (
-    <a href={href('concerns', { event: number, about: 'false-claim' })} aria-label={`Report a concern about ${number}`}>
-      Report
-    </a>
-  )
-}
-
 function Names({ names, sort, pages, mayReview }: NamesData & { mayReview: boolean }) {
-  const by = (column: 'likeness' | 'found') => sortBy(column, sort, (other) => namesHref(other, null))
+  const by = (column: 'likeness' | 'found') => sortBy(column, sort, (other) => misuseHref('names', other))
   return (
     <AdminList
       caption="Look-alike names"

@@ -8,14 +8,13 @@ export const often = { checks: 3, days: 30 }
 export const alike = 0.6
 
 export const numberSorts = ['checks', 'last'] as const
-export const usualNumberSort: Sort<'checks' | 'last'> = { by: 'checks', descending: true }
 export const nameSorts = ['likeness', 'found'] as const
-export const usualNameSort: Sort<'likeness' | 'found'> = { by: 'found', descending: true }
-
-export function numbersHref(sort: Sort<'checks' | 'last'>, page: number | null): string {
-  return adminHref('adminMisuse', { sort: sortText(sort, usualNumberSort), page })
+export const usualSorts = {
+  numbers: { by: 'checks', descending: true } as Sort<(typeof numberSorts)[number]>,
+  names: { by: 'found', descending: true } as Sort<(typeof nameSorts)[number]>,
 }
 
-export function namesHref(sort: Sort<'likeness' | 'found'>, page: number | null): string {
-  return adminHref('adminMisuse', { list: 'names', sort: sortText(sort, usualNameSort), page })
+export function misuseHref(list: keyof typeof usualSorts, sort: Sort, page: number | null = null): string {
+  const named = list === 'numbers' ? null : list
+  return adminHref('adminMisuse', { list: named, sort: sortText(sort, usualSorts[list]), page })
 }

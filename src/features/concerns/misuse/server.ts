@@ -3,7 +3,7 @@ import { dayFrom } from '#domain/london-time.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { page } from '#page/page.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
-import { nameSorts, namesHref, numberSorts, numbersHref, often, usualNameSort, usualNumberSort } from './rules.ts'
+import { misuseHref, nameSorts, numberSorts, often, usualSorts } from './rules.ts'
 
 type ListRequest = { query: URLSearchParams; sql: CamelSql; now: string }
 
@@ -14,7 +14,7 @@ export const adminMisuse = page('adminMisuse', {
 
 /** Without entries that are valid again. */
 async function loadNumbers({ query, sql, now }: ListRequest) {
-  const sort = readSort(query.get('sort'), numberSorts, usualNumberSort)
+  const sort = readSort(query.get('sort'), numberSorts, usualSorts.numbers)
   const since = dayFrom(new Date(now), -often.days)!
   const failed = () => sql`
     (
@@ -47,14 +47,14 @@ async function loadNumbers({ query, sql, now }: ListRequest) {
       sql<
         { count: number }[]
       >`select count(*)::int as count from (select from ${failed()} limit ${limit}::int) as found`,
-    hrefOf: (page) => numbersHref(sort, page),
+    hrefOf: (page) => misuseHref('numbers', sort, page),
   })
   return { list: 'numbers' as const, sort, numbers, pages }
 }
 
 /** Without applications that were rejected or withdrawn. */
 async function loadNames({ query, sql }: ListRequest) {
-  const sort = readSort(query.get('sort'), nameSorts, usualNameSort)
+  const sort = readSort(query.get('sort'), nameSorts, usualSorts.names)
   const { rows: names, pages } = await readList({
     query,
     rows: ({ limit, offset }) =>
@@ -93,7 +93,7 @@ async function loadNames({ query, sql }: ListRequest) {
         join register_entries as e on e.id = l.entry_id and e.status = 'active'
         limit ${limit}::int
       ) as found`,
-    hrefOf: (page) => namesHref(sort, page),
+    hrefOf: (page) => misuseHref('names', sort, page),
   })
   return { list: 'names' as const, sort, names, pages }
 }

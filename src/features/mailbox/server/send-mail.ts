@@ -46,7 +46,13 @@ export async function sendMail(
     where id = ${mailId}::uuid and state = 'waiting' and (sending_until is null or sending_until < now())
     returning before.is_doubtful, id, attempts, to_name, to_email, subject, text_body, html_body, unsubscribe_url,
       application_id, author_name, in_reply_to, (select cause from suppressed_addresses where email = lower(btrim(to_email)) and lifted_at is null) as suppression`
-  if (!claimed) return await lookAgainLater(sql, mailId)
+  if (!claimed) {
+    // Another process is handing the email over, or has died doing so: the job looks again once its time is over.
+    const [attempt] = await sql<{ sendingUntil: string }[]>`
+      select sending_until from mails where id = ${mailId}::uuid and state = 'waiting' and sending_until is not null`
+    if (attempt) await queueSending(sql.raw, mailId, attempt.sendingUntil)
+    return
+  }
   const { attempts, toEmail: email, suppression } = claimed
   if (claimed.isDoubtful) return await settle(sql, mailId, 'failed', doubtful)
   if (!isMailAddress(email)) return await settle(sql, mailId, 'failed', 'Emails cannot be sent to this address.')
@@ -132,13 +138,6 @@ async function settle(sql: CamelSql, mailId: string, state: MailState, reason: s
 async function releaseClaim(sql: CamelSql, mailId: string, reason: string | null): Promise<void> {
   await sql`
     update mails set reason = ${reason}::text, sending_until = null where id = ${mailId}::uuid and state = 'waiting'`
-}
-
-/** Another process is handing the email over, or has died doing so: the job looks again once its time is over. */
-async function lookAgainLater(sql: CamelSql, mailId: string): Promise<void> {
-  const [attempt] = await sql<{ sendingUntil: string }[]>`
-    select sending_until from mails where id = ${mailId}::uuid and state = 'waiting' and sending_until is not null`
-  if (attempt) await queueSending(sql.raw, mailId, attempt.sendingUntil)
 }
 
 /** @returns false for one that did not fail. */

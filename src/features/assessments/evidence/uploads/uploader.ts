@@ -138,10 +138,11 @@ async function sendFile(upload: Upload, watcher: Watcher): Promise<EvidenceFile>
   watcher.onBegun(state.id)
   const params = { id: state.id }
   while (state.toSend.length > 0) {
-    watcher.onSent(file.size - sizeOf(state.toSend, state.pieceBytes, file.size))
-    const [position] = state.toSend
-    const from = position! * state.pieceBytes
-    const piece = file.slice(from, Math.min(from + state.pieceBytes, file.size))
+    const { toSend, pieceBytes } = state
+    const sizeOf = (position: number) => Math.min(pieceBytes, file.size - position * pieceBytes)
+    watcher.onSent(toSend.reduce((left, position) => left - sizeOf(position), file.size))
+    const [position] = toSend
+    const piece = file.slice(position! * pieceBytes, position! * pieceBytes + sizeOf(position!))
     state = await call(() => sendPiece(state.id, position!, piece, signal))
   }
   watcher.onSent(file.size)
@@ -174,10 +175,6 @@ async function sendPiece(id: string, position: number, piece: Blob, signal: Abor
   })
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
   return (await response.json()) as UploadState
-}
-
-function sizeOf(positions: number[], pieceBytes: number, bytes: number): number {
-  return positions.reduce((sum, position) => sum + Math.min(pieceBytes, bytes - position * pieceBytes), 0)
 }
 
 async function untilAnswered<Answer>(

@@ -7,6 +7,7 @@ import type { Instant } from '#domain/formats.ts'
 import { type Content, convert } from '#process/convert.ts'
 import type { Services } from '#requests/services.ts'
 import { fileLimits, safeFileName } from '../rules.ts'
+import type { EvidenceFile } from '../schema.ts'
 import { type Ending, mediaTypes } from './kinds/recognise.ts'
 import { type RefusalId, refusals } from './kinds/refusals.ts'
 import { deleteStoredFile, storeKey } from './purge-file.ts'
@@ -17,7 +18,6 @@ const waiting =
   'We cannot reach the virus scanner at the moment. No one can open the file until it is scanned. We try again automatically.'
 
 type UncheckedFile = { id: string; applicationId: string; name: string; bytes: number; uploadedAt: Instant }
-type Scan = 'waiting' | 'clean' | 'infected' | 'unscanned'
 
 /** A check reads a file of up to 20 MB several times: this process checks one, and one more job waits for it. */
 const oneAtATime = pLimit(1)
@@ -103,7 +103,7 @@ async function* partsOf(sql: Sql, { id, bytes }: UncheckedFile): AsyncGenerator<
 async function refuse(
   sql: Sql,
   { id, applicationId: application }: UncheckedFile,
-  { scan, reason }: { scan: Scan; reason: string },
+  { scan, reason }: Pick<EvidenceFile, 'scan' | 'reason'>,
   signature?: string,
 ): Promise<void> {
   await sql.begin(async (transaction) => {

@@ -71,9 +71,8 @@ async function hadPart(sql: CamelSql, { applicationId }: AppealRow, admin: Admin
 
 const take = command({
   ...ofCase,
-  run: async (given) => {
+  run: async ({ params: { id }, ...given }) => {
     const { sql, admin, now } = given
-    const { id } = given.params
     const [appeal] = await lockAppeal(sql, { id })
     if (!appeal) return noSuchAppeal
     if (appeal.state === 'upheld' || appeal.state === 'not-upheld' || appeal.heardBy === admin.id) return hasChanged
@@ -91,8 +90,7 @@ const take = command({
 const addNote = command({
   ...ofCase,
   form: noteForm,
-  run: async ({ input, ...given }) => {
-    const { id } = given.params
+  run: async ({ params: { id }, input, ...given }) => {
     if ((await lockAppeal(given.sql, { id })).length === 0) return noSuchAppeal
     if (await hasConflict(given.sql, { appealId: id, personId: given.admin.id })) return conflicted
     return did({ audit: await recordStep(given, { appealId: id }, 'note', { text: input.note }) })
@@ -103,9 +101,8 @@ const addNote = command({
 const settle = command({
   ...ofCase,
   form: settleForm,
-  run: async ({ input: { outcome, reasons }, ...given }) => {
+  run: async ({ params: { id }, input: { outcome, reasons }, ...given }) => {
     const { sql, admin, now, services } = given
-    const { id } = given.params
     const [appeal] = await lockAppeal(sql, { id })
     if (!appeal) return noSuchAppeal
     if (appeal.state !== 'being-heard') return hasChanged

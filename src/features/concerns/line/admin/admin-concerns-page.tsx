@@ -11,7 +11,6 @@ import { type ConcernList, concernLists, concernStates, concernSubjects, promise
 import type { adminConcerns } from './server.ts'
 
 type Data = PageData<typeof adminConcerns>
-type ListedConcern = Data['concerns'][number]
 
 export const page = definePage<Data>(AdminConcernsPage, 'Concerns')
 
@@ -38,27 +37,26 @@ function AdminConcernsPage({ data }: { data: Data }) {
         caption={`${listLabel(list)}, ${list === 'open' ? 'most urgent first' : 'newest first'}`}
         empty="There are no concerns in this list."
         columns={[
-          { label: 'Case', cell: (concern) => <Case concern={concern} /> },
+          {
+            label: 'Case',
+            cell: ({ id, reference, inDanger }) => (
+              <>
+                <a href={adminHref('adminConcern', { id })} className="figures">
+                  {reference}
+                </a>{' '}
+                {inDanger && <Badge tone="danger">In danger</Badge>}
+              </>
+            ),
+          },
           { label: 'Event', grows: true, cell: 'event' },
           { label: 'About', grows: true, wide: true, cell: ({ about }) => concernSubjects[about] },
           { label: 'Looked after by', wide: true, cell: ({ assignedTo }) => assignedTo ?? <Muted>Nobody</Muted> },
           { label: 'Received', day: 'receivedAt' },
-          { label: 'Next', cell: (concern) => <Next concern={concern} /> },
+          { label: 'Next', cell: nextOf },
         ]}
         rows={concerns}
         pages={pages}
       />
-    </>
-  )
-}
-
-function Case({ concern: { id, reference, inDanger } }: { concern: ListedConcern }) {
-  return (
-    <>
-      <a href={adminHref('adminConcern', { id })} className="figures">
-        {reference}
-      </a>{' '}
-      {inDanger && <Badge tone="danger">In danger</Badge>}
     </>
   )
 }
@@ -69,9 +67,9 @@ const replyWords = {
   expired: 'Organiser did not answer',
 }
 
-function Next({ concern: { state, isOverdue, promisedAt, reply } }: { concern: ListedConcern }) {
+function nextOf({ state, isOverdue, promisedAt, reply }: Data['concerns'][number]) {
   if (isOverdue) return <Badge tone="danger">{`Late since ${londonDateOf(promisedAt)}`}</Badge>
-  if (state === 'received') return <>Start by {londonDateOf(promisedAt)}</>
-  if (state !== 'looking') return <>{concernStates[state].label}</>
-  return <>{reply ? replyWords[reply] : 'Ask, or decide'}</>
+  if (state === 'received') return `Start by ${londonDateOf(promisedAt)}`
+  if (state !== 'looking') return concernStates[state].label
+  return reply ? replyWords[reply] : 'Ask, or decide'
 }

@@ -53,11 +53,10 @@ type ConcernRow = Pick<ConcernFacts, 'id' | 'reference' | 'state' | 'event' | 'a
   organiserName: string | null
 }
 
-type CommandOfConcern = { sql: CamelSql; admin: { id: string }; params: { id: string } }
-
 /** Locked, for somebody without a conflict of interest in the application of its entry. @param state that it has to be in. */
 async function openConcern(
-  { sql, admin, params: { id } }: CommandOfConcern,
+  { sql, admin }: { sql: CamelSql; admin: { id: string } },
+  id: string,
   state: ConcernState | null = null,
 ): Promise<ConcernRow | Failure> {
   const [concern] = await sql<ConcernRow[]>`
@@ -111,9 +110,8 @@ function wrongText({ id }: ConcernRow, field: string) {
 
 const start = command({
   ...ofCase,
-  run: async (given) => {
-    const { id } = given.params
-    const concern = await openConcern(given, 'received')
+  run: async ({ params: { id }, ...given }) => {
+    const concern = await openConcern(given, id, 'received')
     if (isFailure(concern)) return concern
     await given.sql`
       update concerns set state = 'looking', taken_up_at = ${given.now}::timestamptz,
@@ -132,12 +130,11 @@ const start = command({
 const assign = command({
   ...ofCase,
   form: assignForm,
-  run: async ({ input, ...given }) => {
-    const { id } = given.params
+  run: async ({ params: { id }, input, ...given }) => {
     const people = await listCasePeople(given.sql)
     const person = input.person ? people.find((known) => known.id === input.person) : null
     if (person === undefined) return wrong({ person: 'Choose someone who works on concerns' })
-    const concern = await openConcern(given)
+    const concern = await openConcern(given, id)
     if (isFailure(concern)) return concern
     if (concern.assignedTo === (person?.id ?? null)) return did()
     await given.sql`update concerns set assigned_to = ${person?.id ?? null}::text where id = ${id}::uuid`
@@ -150,12 +147,11 @@ const assign = command({
 const setEntry = command({
   ...ofCase,
   form: entryForm,
-  run: async ({ input, ...given }) => {
-    const { id } = given.params
+  run: async ({ params: { id }, input, ...given }) => {
     const number = input.number && tidyNumber(input.number)
     const [entry] = number ? await findEntryByNumber(given.sql, { number }) : []
     if (input.number && !entry) return wrong({ number: 'The register has no entry with this number' })
-    const concern = await openConcern(given)
+    const concern = await openConcern(given, id)
     if (isFailure(concern)) return concern
     if (entry && (await hasConflict(given.sql, { entryId: entry.id, personId: given.admin.id }))) return conflicted
     if (isSettled(concern.state)) return hasChanged
@@ -173,10 +169,10 @@ const setEntry = command({
 const addNote = command({
   ...ofCase,
   form: noteForm,
-  run: async ({ input, ...given }) => {
-    const concern = await openConcern(given)
+  run: async ({ params: { id }, input, ...given }) => {
+    const concern = await openConcern(given, id)
     if (isFailure(concern)) return concern
-    return did({ audit: await recordStep(given, { concernId: concern.id }, 'note', { text: input.note }) })
+    return did({ audit: await recordStep(given, { concernId: id }, 'note', { text: input.note }) })
   },
   done: { noted: 'The note was saved' },
 })
@@ -184,10 +180,9 @@ const addNote = command({
 const ask = command({
   ...ofCase,
   form: questionForm,
-  run: async ({ input: { question }, ...given }) => {
+  run: async ({ params: { id }, input: { question }, ...given }) => {
     const { sql, now } = given
-    const { id } = given.params
-    const concern = await openConcern(given, 'looking')
+    const concern = await openConcern(given, id, 'looking')
     if (isFailure(concern)) return concern
     const organiser = organiserOf(concern)
     if (!organiser)
@@ -214,11 +209,10 @@ const ask = command({
 const settle = command({
   ...ofCase,
   form: settleForm,
-  run: async ({ input: { outcome, reasons, entryNote, leaveReplyOut }, ...given }) => {
+  run: async ({ params: { id }, input: { outcome, reasons, entryNote, leaveReplyOut }, ...given }) => {
     const { sql, now } = given
     const { brand } = given.services
-    const { id } = given.params
-    const concern = await openConcern(given, 'looking')
+    const concern = await openConcern(given, id, 'looking')
     if (isFailure(concern)) return concern
     const replies = await listReplies(sql, { concernId: id })
     const organiser = organiserOf(concern)
@@ -259,9 +253,8 @@ const settle = command({
 const removeNote = command({
   ...ofCase,
   form: removalForm,
-  run: async ({ input: { removal }, ...given }) => {
-    const { id } = given.params
-    const concern = await openConcern(given)
+  run: async ({ params: { id }, input: { removal }, ...given }) => {
+    const concern = await openConcern(given, id)
     if (isFailure(concern)) return concern
     const [removed] = await given.sql<{ entryId: string }[]>`
       update register_notes set removed_at = ${given.now}::timestamptz, removed_reason = ${removal}::text

@@ -8,7 +8,7 @@ import type { Permission } from '#domain/permissions.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { type AppealState, appealStates } from '#features/concerns/appeals/rules.ts'
 import { type ConcernState, concernStates } from '#features/concerns/line/rules.ts'
-import { type MailState, mailStateLabels } from '#features/mailbox/rules.ts'
+import { type MailState, mailStateWords } from '#features/mailbox/rules.ts'
 import { type SubmissionState, stateWords, submissionHref } from '#features/operations/submissions/rules.ts'
 import { orderStatusWords } from '#features/payments/admin/rules.ts'
 import type { SearchKind } from '../rules.ts'
@@ -223,6 +223,6 @@ export const places: Record<SearchKind, Place> = {
       order by m.id desc
       limit ${limit}::int`,
     hrefOf: (id) => adminHref('mail', { id }),
-    stateOf: (state) => mailStateLabels[state as MailState],
+    stateOf: (state) => mailStateWords[state as MailState].label,
   },
 }

@@ -27,7 +27,9 @@ export async function recognise(bytes: Buffer): Promise<RecognisedFile> {
 
 async function kindOf(bytes: Buffer): Promise<RecognisedFile> {
   const begins = (text: string) => bytes.subarray(0, text.length).toString('latin1') === text
-  if (begins('%PDF-')) return isWholePdf(bytes) ? { kind: 'pdf', parts: [bytes] } : { refused: 'damaged' }
+  // The end of a PDF is near the end of the file: it has arrived whole, and is not the beginning of something else.
+  const isWhole = bytes.subarray(-2048).includes('%%EOF')
+  if (begins('%PDF-')) return isWhole ? { kind: 'pdf', parts: [bytes] } : { refused: 'damaged' }
   if (begins('\xff\xd8\xff')) return picture('jpg', cleanJpeg(bytes))
   if (bytes.subarray(0, pngSignature.length).equals(pngSignature)) return picture('png', cleanPng(bytes))
   if (isHeic(bytes)) {
@@ -45,11 +47,6 @@ async function kindOf(bytes: Buffer): Promise<RecognisedFile> {
 function picture(kind: 'jpg' | 'png', cleaned: ReturnType<typeof cleanJpeg>): RecognisedFile {
   if (!cleaned) return { refused: 'damaged' }
   return isTooLarge(cleaned) ? { refused: 'pixels' } : { kind, parts: cleaned.parts }
-}
-
-/** Its end is near the end of the file: it has arrived whole, and is not the beginning of something else. */
-function isWholePdf(bytes: Buffer): boolean {
-  return bytes.subarray(-2048).includes('%%EOF')
 }
 
 const archives = ['PK\x05\x06', 'Rar!', '7z\xbc\xaf', '\x1f\x8b']
