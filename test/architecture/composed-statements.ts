@@ -1,6 +1,6 @@
 import { type CamelQuery, camel } from '#database/camel.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
-import * as samples from '#features/applications/review/queue/queries.ts'
+import * as samples from '#features/applications/review/queue/server.ts'
 import { sampleColumns } from '#features/applications/review/rules.ts'
 import { queueViewNames } from '#features/assessments/cases/queue.ts'
 import * as cases from '#features/assessments/cases/server/queue.ts'
@@ -76,7 +76,7 @@ export const composedStatements: Record<string, (sql: SqlRunner) => (Fragment | 
   'listWaiting operations/charts/server.ts': (sql) => [charts.listWaiting(camel(sql), { ...asked, works })],
   'listVotesWanted assessments/cases/server/queue.ts': (sql) =>
     caseSorts.map((sort) => cases.listVotesWanted(camel(sql), { personId: 'x', sort, limit: 25, offset: 0 })),
-  'listOpenSamples applications/review/queue/queries.ts': (sql) =>
+  'listOpenSamples applications/review/queue/server.ts': (sql) =>
     sampleColumns.flatMap((by) =>
       [true, false].map((descending) =>
         samples.listOpenSamples(camel(sql), { sort: { by, descending }, limit: 25, offset: 0 }),

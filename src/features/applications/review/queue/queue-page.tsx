@@ -24,7 +24,7 @@ import {
   sampleWords,
   usualSort,
 } from '../rules.ts'
-import { ApplicationLink, QueueTable } from './queue-table.tsx'
+import { ApplicationLink, nothing, QueueTable } from './queue-table.tsx'
 import type { QueueData } from './server.ts'
 
 export const page = definePage<QueueData>(QueuePage, 'Applications')
@@ -58,9 +58,11 @@ function QueuePage({ data }: { data: QueueData }) {
       </div>
       <StatusLinks data={data} />
       <AdminNotice says={data.says} />
-      {data.filters.status === 'identity' && <Unproven data={data} />}
-      {data.filters.status === 'sampled' && <SampledList data={data} />}
-      {data.filters.status !== 'identity' && data.filters.status !== 'sampled' && (
+      {data.filters.status === 'identity' ? (
+        <Unproven data={data} />
+      ) : data.filters.status === 'sampled' ? (
+        <SampledList data={data} />
+      ) : (
         <>
           <Filters filters={data.filters} />
           <News since={data.madeAt} href={here} />
@@ -130,7 +132,7 @@ function Unproven({ data: { unproven, madeAt } }: { data: QueueData }) {
   return (
     <AdminList
       caption="Identity to confirm, longest waiting first"
-      empty="There are no paid listings waiting to be published."
+      empty={nothing.identity}
       columns={[
         { label: 'Event', cell: ApplicationLink },
         { label: 'Waiting', cell: ({ waitsSince }) => ageWords(waitsSince, madeAt) },
@@ -203,7 +205,7 @@ function SampledList({ data: { sampled, sampleSort, pages, madeAt } }: { data: Q
   return (
     <AdminList
       caption={`Sampled applications, sorted by ${sortWords[sampleSort.by]}`}
-      empty="There are no sampled applications to check."
+      empty={nothing.sampled}
       columns={[
         { label: 'Event', cell: ApplicationLink },
         { label: 'Organisation', grows: true, wide: true, cell: 'organisation' },

@@ -1,5 +1,4 @@
 import { adminHref } from '#admin-pages.ts'
-import type { ApplicationStatus } from '#domain/application-facts.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { AdminPages } from '#ui/admin-list.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
@@ -8,20 +7,21 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { HandOverBar } from '#ui/selection-bar.tsx'
 import { Muted } from '#ui/text.tsx'
 import { sortBy } from '#wire/list-pages.ts'
-import { ageWords, companyCheckBrief, queueHref, queueLabel } from '../rules.ts'
+import { ageWords, companyCheckBrief, type QueueFilters, queueHref, queueLabel } from '../rules.ts'
 import type { QueueData } from './server.ts'
 
-const nothing: Record<ApplicationStatus | 'withdrawn' | 'proposed', string> = {
+export const nothing: Record<QueueFilters['status'], string> = {
   submitted: 'There are no applications waiting.',
   approved: 'There are no approved applications yet.',
   rejected: 'There are no rejected applications.',
   withdrawn: 'No applicant has withdrawn an application.',
   proposed: 'No change waits for a decision.',
+  identity: 'There are no paid listings waiting to be published.',
+  sampled: 'There are no sampled applications to check.',
 }
 
 export function QueueTable({ data }: { data: QueueData }) {
   const { filters, applications, pages } = data
-  if (filters.status === 'identity' || filters.status === 'sampled') return null
   if (applications.length === 0 && pages.previousHref === null) {
     const isFiltered = filters.q !== '' || filters.older !== null || filters.whose !== 'all'
     return (

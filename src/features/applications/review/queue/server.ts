@@ -1,6 +1,10 @@
 import { type } from 'arktype'
 import { apiPath } from '#api.ts'
+import type { CamelSql } from '#database/camel.ts'
 import { isDay } from '#domain/calendar-day.ts'
+import type { CompanyCheck } from '#domain/company.ts'
+import type { Day } from '#domain/formats.ts'
+import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
 import { type PageData, page } from '#page/page.ts'
@@ -18,20 +22,13 @@ import {
   queueColumns,
   queueHref,
   queueStatuses,
+  type SampleSort,
   sampleColumns,
   sampledHref,
   usualSampleSort,
   usualSort,
 } from '../rules.ts'
 import { handOver } from '../server/review-commands.ts'
-import {
-  countQueue,
-  type ExportedApplication,
-  listApplications,
-  exportApplications as listForExport,
-  listOpenSamples,
-  listUnproven,
-} from './queries.ts'
 
 const pageSize = 30
 /** When one is dealt with, the next one moves up. */
@@ -102,15 +99,41 @@ export const queue = page('queue', {
   load: async ({ query, visitor, sql, services, refused, typed }) => {
     const madeAt = services.now()
     const filters = readQueueFilters(query)
-    const asked = { ...filters, me: (await visitor.admin())!.id, now: madeAt }
-    const { status } = filters
+    const { status, q, older, whose, sort } = filters
+    const fitting = fits(sql, filters, { me: (await visitor.admin())!.id, now: madeAt })
+    // Each order has an index of its own.
+    const key = sort.by === 'title' ? sql`fold(a.event_draft ->> 'title')` : sql`a.submitted_at`
     const sampleSort = readSort(query.get('sort'), sampleColumns, usualSampleSort)
     const [list, [counts], unproven, reviewers] = await Promise.all([
       readList({
         query,
         pageSize,
-        rows: (part) => listApplications(sql, { ...asked, ...part }),
-        count: (limit) => countQueue(sql, { ...asked, limit }),
+        rows: ({ limit, offset }) => sql<
+          {
+            id: string
+            reference: string
+            title: string
+            organisationName: string
+            submittedAt: string
+            companyCheck: CompanyCheck['state']
+            assignedName: string | null
+            /** The later of the two. */
+            question: 'asked' | 'answered' | null
+          }[]
+        >`
+          select
+            a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, a.submitted_at,
+            a.company_check ->> 'state' as company_check, p.name as assigned_name,
+            (select r.kind from application_remarks r
+             where r.application_id = a.id and r.kind in ('asked', 'answered') order by r.id desc limit 1) as question
+          from applications a
+          join organisations o on o.id = a.organisation_id
+          left join people p on p.id = a.assigned_to
+          where ${fitting}
+          order by ${sort.descending ? sql`${key} desc, a.id desc` : sql`${key}, a.id`}
+          limit ${limit}::int offset ${offset}::int`,
+        count: (limit) => sql<{ count: number }[]>`
+          select count(*)::int as count from (select from applications a where ${fitting} limit ${limit}::int) as found`,
         hrefOf: (number) => queueHref(filters, number),
       }),
       sql<Record<QueueFilters['status'], number>[]>`
@@ -125,7 +148,45 @@ export const queue = page('queue', {
             where p.state = 'open' and a.status = 'approved' and a.withdrawn_at is null
           ) as proposed
         from applications`,
-      status === 'identity' ? listUnproven(sql, { limit: maxUnproven }) : [],
+      // The longest waiting first.
+      status === 'identity'
+        ? sql<
+            {
+              id: string
+              reference: string
+              title: string
+              organisationName: string
+              companyNo: string | null
+              companyCheck: CompanyCheck['state']
+              email: string
+              waitsSince: string
+              isAddressConfirmed: boolean
+              /** Applications of the same company number, and how many of them have an entry. */
+              others: number
+              entries: number
+            }[]
+          >`
+            select
+              a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, o.company_no,
+              a.company_check ->> 'state' as company_check, o.email, w.waits_since,
+              exists (select from confirmed_addresses as c where c.email = lower(o.email)) as is_address_confirmed,
+              (
+                select count(*) from organisations as other join applications as b on b.organisation_id = other.id
+                where other.company_key = o.company_key and b.id <> a.id
+              ) as others,
+              (
+                select count(*) from organisations as other
+                join applications as b on b.organisation_id = other.id
+                join register_entries as e on e.application_id = b.id
+                where other.company_key = o.company_key and b.id <> a.id
+              ) as entries
+            from orders as w
+            join applications as a on a.id = w.application_id
+            join organisations as o on o.id = a.organisation_id
+            where w.waits_since is not null
+            order by w.waits_since, a.id
+            limit ${maxUnproven}::int`
+        : [],
       listReviewers(sql),
     ])
     const samples =
@@ -152,7 +213,7 @@ export const queue = page('queue', {
       sampled: samples ? samples.rows : [],
       sampleSort,
       pages: (samples || list).pages,
-      exportHref: apiPath('exportApplications', {}, exportedFilters(filters)),
+      exportHref: apiPath('exportApplications', {}, { status, q, older, whose: whose === 'all' ? null : whose }),
       reviewers,
       /** What arrives after this is announced. */
       madeAt: madeAt.toISOString(),
@@ -160,8 +221,54 @@ export const queue = page('queue', {
   },
 })
 
-function exportedFilters({ status, q, older, whose }: QueueFilters) {
-  return { status, q, older, whose: whose === 'all' ? null : whose }
+function fits(sql: CamelSql, { status, q, older, whose }: QueueFilters, { me, now }: { me: string; now: Date }) {
+  const pattern = sql`(select containing(${q}::text))`
+  const found = sql`and a.id in (
+    select id from applications where fold(reference) like ${pattern}
+    union
+    select id from applications where fold(event_draft ->> 'title') like ${pattern}
+    union
+    select of.id from organisations o join applications of on of.organisation_id = o.id where fold(o.name) like ${pattern})`
+  const before = older !== null && new Date(now.getTime() - older * 86_400_000).toISOString()
+  const assigned = whose === 'nobody' ? sql`is null` : sql`= ${me}::text`
+  const stands =
+    status === 'withdrawn'
+      ? sql`a.withdrawn_at is not null`
+      : status === 'proposed'
+        ? sql`a.id in (select application_id from proposed_changes where state = 'open') and a.status = 'approved' and a.withdrawn_at is null`
+        : sql`a.status = ${status}::text and a.withdrawn_at is null`
+  return sql`${stands} ${q ? found : sql``}
+    ${before ? sql`and a.submitted_at < ${before}::timestamptz` : sql``}
+    ${whose === 'all' ? sql`` : sql`and a.assigned_to ${assigned}`}`
+}
+
+export const listOpenSamples = (
+  sql: CamelSql,
+  { sort, limit, offset }: { sort: SampleSort; limit: number; offset: number },
+) => {
+  const keys = { chosen: sql`s.chosen_at`, reference: sql`a.reference`, date: sql`a.event_draft ->> 'date'` }
+  const order = sort.descending ? sql`${keys[sort.by]} desc, a.id desc` : sql`${keys[sort.by]}, a.id`
+  return sql<
+    {
+      id: string
+      reason: 'share' | 'refused'
+      /** Empty for one that was drawn. */
+      matches: SampleMatch[]
+      reference: string
+      title: string
+      date: Day | null
+      organisation: string
+      chosen: string
+    }[]
+  >`
+    select a.id, a.reference, a.event_draft ->> 'title' as title, a.event_draft ->> 'date' as date, o.name as organisation,
+      s.reason, s.matches, s.chosen_at as chosen
+    from application_samples as s
+    join applications as a on a.id = s.application_id
+    join organisations as o on o.id = a.organisation_id
+    where s.looked_at is null
+    order by ${order}
+    limit ${limit}::int offset ${offset}::int`
 }
 
 function readQueueFilters(query: URLSearchParams): QueueFilters {
@@ -196,6 +303,27 @@ export const getArrivals = read({
   },
 })
 
+type ExportedApplication = {
+  id: string
+  reference: string
+  status: string
+  title: string
+  date: string | null
+  city: string | null
+  category: string | null
+  capacity: string | null
+  organisationName: string
+  companyNo: string | null
+  contactName: string
+  email: string
+  phone: string
+  companyCheck: CompanyCheck['state']
+  assignedName: string | null
+  submittedAt: string
+  /** The time to the microsecond, for the next part. */
+  position: string
+}
+
 const filter = 'string <= 100'
 
 export const exportApplications = csvExport({
@@ -206,10 +334,23 @@ export const exportApplications = csvExport({
   // Unknown values are no filter.
   query: type({ 'status?': filter, 'q?': filter, 'older?': filter, 'whose?': filter }).onUndeclaredKey('delete'),
   file: ({ filters, admin, sql, now }): CsvExport<ExportedApplication> => {
-    const asked = { ...readQueueFilters(filters), me: admin.id, now }
+    const fitting = fits(sql, readQueueFilters(filters), { me: admin.id, now })
     return {
       of: 'applications',
-      rows: ({ after, limit }) => listForExport(sql, { ...asked, after, limit }),
+      // Oldest first, after the last one.
+      rows: ({ after, limit }) => sql<ExportedApplication[]>`
+        select
+          a.id, a.reference, a.status, a.event_draft ->> 'title' as title, a.event_draft ->> 'date' as date,
+          a.event_draft ->> 'city' as city, a.event_draft ->> 'category' as category, a.event_draft ->> 'capacity' as capacity,
+          o.name as organisation_name, o.company_no, o.contact_name, o.email, o.phone, a.company_check ->> 'state' as company_check,
+          p.name as assigned_name, a.submitted_at, a.submitted_at::text as position
+        from applications a
+        join organisations o on o.id = a.organisation_id
+        left join people p on p.id = a.assigned_to
+        where ${fitting}
+          ${after === null ? sql`` : sql`and (a.submitted_at, a.id) > (${after.position}::timestamptz, ${after.id}::uuid)`}
+        order by a.submitted_at, a.id
+        limit ${limit}::int`,
       columns: [
         { heading: 'Reference', value: (row) => row.reference },
         { heading: 'Status', value: (row) => row.status },
