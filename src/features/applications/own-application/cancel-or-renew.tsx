@@ -23,7 +23,7 @@ export function CancelOrRenew({
     <Part id="renewal" title="Cancel or renew">
       <NotSent title="Nothing was changed" notice={endingProblem} className="mt-4" />
       {listing ? (
-        <Running appId={appId} listing={listing} />
+        <Renewing appId={appId} type="listing" term={listing} words={listingWords(listing)} />
       ) : (
         <p className="mt-4">
           {state.listing === 'renew'
@@ -33,7 +33,7 @@ export function CancelOrRenew({
         </p>
       )}
       {monthly.map((service) => (
-        <Monthly key={service.type} appId={appId} service={service} />
+        <Renewing key={service.type} appId={appId} type={service.type} term={service} words={monthlyWords(service)} />
       ))}
       {cancelled.map(({ type, label, askedAt, refundPence, refundBy }) => (
         <p key={type} className="mt-4">
@@ -48,75 +48,18 @@ export function CancelOrRenew({
   )
 }
 
-const stoppedWords = (by: RunningProps['listing']['stoppedBy'], day: string) =>
+type Listing = NonNullable<Data['listing']>
+
+const stoppedWords = (by: Listing['stoppedBy'], day: string) =>
   ({
     applicant: `You have cancelled. The listing ends on ${day}, and the register then shows the entry as lapsed. To keep it, renew with Manage Billing before that day.`,
     unconfirmed: `The listing does not renew. It ends on ${day}, and the register then shows the entry as lapsed. To keep it, confirm the facts before that day.`,
     withheld: `We have stopped the renewal, because the accreditation was suspended or revoked. The listing ends on ${day}. If the entry is active again before that day, you can renew it with Manage Billing.`,
   })[by]
 
-type RunningProps = {
-  appId: string
-  listing: NonNullable<Data['listing']>
-}
-
-function Running({ appId, listing }: RunningProps) {
-  const { on, isStopped, isUnpaid, stoppedBy, pricePence, includesVat } = listing
-  const day = londonDateOf(on)
-  const [first, second] = reminderDays
-  return (
-    <>
-      <p className="mt-4">
-        {isStopped
-          ? stoppedWords(stoppedBy, day)
-          : isUnpaid
-            ? `The renewal of ${day} is not paid yet. While we try the payment, the entry stays.`
-            : `The listing renews on ${day} at ${pounds(pricePence)}${includesVat ? ' including VAT' : ''}. We email you ${first} days and ${second} days before.`}
-      </p>
-      <WaysOut
-        appId={appId}
-        type="listing"
-        term={listing}
-        end="End the listing"
-        cancel="Cancel"
-        ending={`the entry ${isUnpaid ? 'ends now' : `stays until ${day}`}: ${lapses}`}
-        cancelling={`The listing ends at once: ${lapses}`}
-      />
-    </>
-  )
-}
-
-/** What is paid each month, beside the listing. */
-function Monthly({ appId, service }: { appId: string; service: Data['monthly'][number] }) {
-  const { type, label, on, isStopped, isUnpaid, pricePence, includesVat } = service
-  const day = londonDateOf(on)
-  return (
-    <>
-      <h3 className="mt-6 font-semibold">{label}</h3>
-      <p className="mt-2">
-        {isStopped
-          ? `You have cancelled. It ends on ${day}. To keep it, renew with Manage Billing before that day.`
-          : isUnpaid
-            ? `The renewal of ${day} is not paid yet. We still try the payment.`
-            : `It renews on ${day} at ${pounds(pricePence)}${includesVat ? ' including VAT' : ''}, and every month after.`}
-      </p>
-      <WaysOut
-        appId={appId}
-        type={type}
-        term={service}
-        end={`End ${label}`}
-        cancel={`Cancel ${label}`}
-        ending={`it ${isUnpaid ? 'ends now' : `goes on until ${day}`}.`}
-        cancelling="It ends at once."
-      />
-    </>
-  )
-}
-
-type WaysOutProps = {
-  appId: string
-  type: string
-  term: Pick<RunningProps['listing'], 'on' | 'isUnpaid' | 'canEnd' | 'change'>
+type Words = {
+  heading?: string
+  state: string
   /** What the buttons say first. */
   end: string
   cancel: string
@@ -125,18 +68,54 @@ type WaysOutProps = {
   cancelling: string
 }
 
-function WaysOut({ appId, type, term, end, cancel, ending, cancelling }: WaysOutProps) {
-  const { on, isUnpaid, canEnd, change } = term
+function listingWords({ on, isStopped, isUnpaid, stoppedBy, pricePence, includesVat }: Listing): Words {
+  const day = londonDateOf(on)
+  const [first, second] = reminderDays
+  return {
+    state: isStopped
+      ? stoppedWords(stoppedBy, day)
+      : isUnpaid
+        ? `The renewal of ${day} is not paid yet. While we try the payment, the entry stays.`
+        : `The listing renews on ${day} at ${pounds(pricePence)}${includesVat ? ' including VAT' : ''}. We email you ${first} days and ${second} days before.`,
+    end: 'End the listing',
+    cancel: 'Cancel',
+    ending: `the entry ${isUnpaid ? 'ends now' : `stays until ${day}`}: ${lapses}`,
+    cancelling: `The listing ends at once: ${lapses}`,
+  }
+}
+
+/** Of what is paid each month, beside the listing. */
+function monthlyWords({ label, on, isStopped, isUnpaid, pricePence, includesVat }: Data['monthly'][number]): Words {
+  const day = londonDateOf(on)
+  return {
+    heading: label,
+    state: isStopped
+      ? `You have cancelled. It ends on ${day}. To keep it, renew with Manage Billing before that day.`
+      : isUnpaid
+        ? `The renewal of ${day} is not paid yet. We still try the payment.`
+        : `It renews on ${day} at ${pounds(pricePence)}${includesVat ? ' including VAT' : ''}, and every month after.`,
+    end: `End ${label}`,
+    cancel: `Cancel ${label}`,
+    ending: `it ${isUnpaid ? 'ends now' : `goes on until ${day}`}.`,
+    cancelling: 'It ends at once.',
+  }
+}
+
+type RenewingProps = { appId: string; type: string; term: Listing | Data['monthly'][number]; words: Words }
+
+function Renewing({ appId, type, term: { on, isUnpaid, canEnd, change }, words }: RenewingProps) {
   const action = href('myApplication', { appId })
   return (
     <>
+      {words.heading && <h3 className="mt-6 font-semibold">{words.heading}</h3>}
+      <p className={words.heading ? 'mt-2' : 'mt-4'}>{words.state}</p>
       {canEnd && (
         <>
-          <p className="mt-4">If you end it, {ending} Nothing more is charged.</p>
+          <p className="mt-4">If you end it, {words.ending} Nothing more is charged.</p>
           <PostButton
             action={action}
             fields={{ intent: `end-${type}` }}
-            label={`${end} ${isUnpaid ? 'now' : `on ${londonDateOf(on)}`}`}
+            label={`${words.end} ${isUnpaid ? 'now' : `on ${londonDateOf(on)}`}`}
             className="mt-4"
           />
         </>
@@ -145,12 +124,12 @@ function WaysOut({ appId, type, term, end, cancel, ending, cancelling }: WaysOut
         <>
           <p className="mt-6">
             Until the end of {londonDateOf(change.until)} you can change your mind: cancel now, and we refund{' '}
-            {poundsAndPence(change.refundPence)} within 14 days. {cancelling}
+            {poundsAndPence(change.refundPence)} within 14 days. {words.cancelling}
           </p>
           <PostButton
             action={action}
             fields={{ intent: `cancel-${type}` }}
-            label={`${cancel} now and get ${poundsAndPence(change.refundPence)} back`}
+            label={`${words.cancel} now and get ${poundsAndPence(change.refundPence)} back`}
             className="mt-4"
           />
         </>

@@ -26,15 +26,12 @@ import type { myApplication } from './server.ts'
 type Data = PageData<typeof myApplication>
 type OwnData = Extract<Data, { kind: 'found' }>
 
-export const page = definePage<Data>(OwnApplicationPage, (data) =>
-  data.kind === 'found' ? `Application ${data.reference}` : 'Your application',
-)
-
-function OwnApplicationPage({ data }: { data: Data }) {
-  return (
+export const page = definePage<Data>(
+  ({ data }) => (
     <Section narrow>{data.kind === 'found' ? <Own data={data} /> : <OnlyTheApplicant appId={data.appId} />}</Section>
-  )
-}
+  ),
+  (data) => (data.kind === 'found' ? `Application ${data.reference}` : 'Your application'),
+)
 
 const doneWords: Record<NonNullable<OwnData['done']>, string> = {
   proposed: 'We have the change that you propose. A reviewer decides on it, and we email you.',

@@ -177,10 +177,14 @@ export function Concerns({ entry: { slug, asked, upheld } }: { entry: NonNullabl
 }
 
 export function StepList({ steps, appId }: { steps: Step[]; appId: string }) {
+  const ways: Partial<Record<StepId, { href: string; label: string }>> = {
+    listing: { href: href('listingCheckout', { appId }), label: 'Go to the annual listing' },
+    evidence: { href: href('evidence', { appId }), label: 'Send your documents' },
+  }
   return (
     <ol className="mt-4 border-t border-border">
       {steps.map((step) => {
-        const way = step.state === 'current' && step.waitsFor === 'you' ? ways(appId)[step.id] : undefined
+        const way = step.state === 'current' && step.waitsFor === 'you' ? ways[step.id] : undefined
         return (
           <li key={step.id} className="flex gap-3 py-4 border-b border-border">
             <Mark state={step.state} />
@@ -229,11 +233,4 @@ function Mark({ state }: { state: Step['state'] }) {
   }
   if (state === 'ended') return <Icon icon="i-circle-alert" className="mt-1 text-danger" />
   return <Icon icon="i-info" className={state === 'current' ? 'mt-1 text-link' : 'mt-1 text-muted'} />
-}
-
-function ways(appId: string): Partial<Record<StepId, { href: string; label: string }>> {
-  return {
-    listing: { href: href('listingCheckout', { appId }), label: 'Go to the annual listing' },
-    evidence: { href: href('evidence', { appId }), label: 'Send your documents' },
-  }
 }

@@ -142,6 +142,19 @@ export const myApplication = page('myApplication', {
     const state = stateOf(own, services)
     const { assessment: assessed, ...evidence } = progress
     const asksToWithdraw = refused || query.has('withdraw')
+    const isTrue = {
+      withdrawn: own.isWithdrawn,
+      changed: changes.length > 0,
+      proposed: proposal !== null,
+      'listing-ended': listing ? listing.isStopped : state.registerStatus === 'lapsed',
+      'listing-cancelled': cancelled.some(({ type }) => type === 'listing'),
+      'service-ended': monthly.every(({ canEnd }) => !canEnd),
+      'service-cancelled': cancelled.some(({ type }) => type !== 'listing'),
+      confirmed: listing !== null && toConfirm === null,
+      edition: proposal !== null,
+      company: toConfirm !== null,
+    }
+    const done = query.get('done') as keyof typeof isTrue
     return {
       kind: 'found' as const,
       appId,
@@ -203,18 +216,7 @@ export const myApplication = page('myApplication', {
         mayCorrect: closed === null && !changeable.isShared,
       },
       /** What the page's address says was done, where the records say the same. */
-      done: doneIn(query, {
-        withdrawn: own.isWithdrawn,
-        changed: changes.length > 0,
-        proposed: proposal !== null,
-        'listing-ended': listing ? listing.isStopped : state.registerStatus === 'lapsed',
-        'listing-cancelled': cancelled.some(({ type }) => type === 'listing'),
-        'service-ended': monthly.every(({ canEnd }) => !canEnd),
-        'service-cancelled': cancelled.some(({ type }) => type !== 'listing'),
-        confirmed: listing !== null && toConfirm === null,
-        edition: proposal !== null,
-        company: toConfirm !== null,
-      }),
+      done: isTrue[done] ? done : null,
       withdrawal:
         closed || !asksToWithdraw
           ? null
@@ -223,11 +225,6 @@ export const myApplication = page('myApplication', {
   },
   status: ({ kind }) => (kind === 'not-yours' ? 404 : null),
 })
-
-function doneIn<Done extends string>(query: URLSearchParams, isTrue: Readonly<Record<Done, boolean>>): Done | null {
-  const done = query.get('done') as Done
-  return isTrue[done] ? done : null
-}
 
 /** '£49 a year including VAT', of what is paid today. */
 function listingPrice({ brand, now }: Services, { vatNumber }: OwnRow): string {

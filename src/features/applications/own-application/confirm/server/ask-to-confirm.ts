@@ -15,8 +15,7 @@ const atATime = 100
 /** What is due before a renewal: facts are asked for, and what nobody has confirmed is not renewed, or only as declared. Run again, it changes nothing. */
 export async function askToConfirm(_: Record<string, never>, services: Services): Promise<void> {
   await ask(services)
-  if (services.env.renewUnconfirmed === 'end') await stopUnconfirmed(services)
-  await stopWithheld(services)
+  await stopRenewals(services)
   await lowerUnconfirmed(services)
 }
 
@@ -62,38 +61,33 @@ async function ask(services: Services): Promise<void> {
   }
 }
 
-/** Where the authority does not renew what is not confirmed. */
-async function stopUnconfirmed(services: Services): Promise<void> {
+/** Before the next charge, so that nobody pays for what is not published. Where the provider does not answer, the next run tries again. */
+async function stopRenewals(services: Services): Promise<void> {
+  const sql = camel(services.sql)
   const now = services.now().toISOString()
-  const unconfirmed = await camel(services.sql)<RenewingListing[]>`
-    update renewal_confirmations as c set stopped_at = coalesce(c.stopped_at, ${now}::timestamptz)
-    from orders as o
-    where o.application_id = c.application_id and o.covers_until = c.covers_until and o.type = 'listing'
-      and o.status = 'paid' and o.subscription_id is not null and not o.renewal_stopped
-      and c.confirmed_at is null and c.due_at <= c.covers_until and c.covers_until > ${now}::timestamptz
-      and c.covers_until <= ${remindedUntil(services.now(), endUnconfirmedDays)}::timestamptz
-    returning o.subscription_id`
-  await stop(services, unconfirmed)
-}
-
-/** A suspended or revoked entry is sold no further year. */
-async function stopWithheld(services: Services): Promise<void> {
-  const withheld = await camel(services.sql)<RenewingListing[]>`
+  const soon = remindedUntil(services.now(), endUnconfirmedDays)
+  // Where the authority does not renew what is not confirmed.
+  const unconfirmed =
+    services.env.renewUnconfirmed === 'end'
+      ? await sql<{ subscriptionId: string }[]>`
+          update renewal_confirmations as c set stopped_at = coalesce(c.stopped_at, ${now}::timestamptz)
+          from orders as o
+          where o.application_id = c.application_id and o.covers_until = c.covers_until and o.type = 'listing'
+            and o.status = 'paid' and o.subscription_id is not null and not o.renewal_stopped
+            and c.confirmed_at is null and c.due_at <= c.covers_until and c.covers_until > ${now}::timestamptz
+            and c.covers_until <= ${soon}::timestamptz
+          returning o.subscription_id`
+      : []
+  // A suspended or revoked entry is sold no further year.
+  const withheld = await sql<{ subscriptionId: string }[]>`
     select o.subscription_id from orders as o join register_entries as e on e.application_id = o.application_id
     where o.type = 'listing' and o.status = 'paid' and o.subscription_id is not null and not o.renewal_stopped
-      and e.status in ('suspended', 'revoked') and o.covers_until > ${services.now().toISOString()}::timestamptz
-      and o.covers_until <= ${remindedUntil(services.now(), endUnconfirmedDays)}::timestamptz`
-  await stop(services, withheld)
-}
-
-type RenewingListing = { subscriptionId: string }
-
-/** Before the next charge, so that nobody pays for what is not published. Where the provider does not answer, the next run tries again. */
-async function stop(services: Services, renewing: readonly RenewingListing[]): Promise<void> {
-  for (const { subscriptionId } of renewing) {
-    const ended = await services.payments.setRenewal(subscriptionId, { renews: false })
+      and e.status in ('suspended', 'revoked') and o.covers_until > ${now}::timestamptz
+      and o.covers_until <= ${soon}::timestamptz`
+  for (const id of new Set([...unconfirmed, ...withheld].map(({ subscriptionId }) => subscriptionId))) {
+    const ended = await services.payments.setRenewal(id, { renews: false })
     if (isPaymentsFailure(ended)) services.log.error('renewal not stopped', { failure: ended.failure })
-    else await followSubscription(services, subscriptionId)
+    else await followSubscription(services, id)
   }
 }
 
