@@ -55,12 +55,7 @@ export function CaseFrame({ head, current, admin, children }: CaseFrameProps) {
   )
 }
 
-type CaseTabsProps = {
-  id: string
-  showsMoney: boolean
-  current: CaseTab
-  admin: AdminPerson | undefined
-}
+type CaseTabsProps = Pick<CaseHead, 'id' | 'showsMoney'> & Pick<CaseFrameProps, 'current' | 'admin'>
 
 /** The pages of a case that the person may open. @param id of the application. */
 export function CaseTabs({ id, showsMoney, current, admin }: CaseTabsProps) {

@@ -3,13 +3,11 @@ import type { Admin } from '#domain/permissions.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import { reviewingRoles } from './rules.ts'
 
-type RemarkKind = 'note' | 'assigned' | 'asked' | 'answered' | 'changed'
-
 export const addRemark = (
   sql: CamelSql,
   input: {
     applicationId: string
-    kind: RemarkKind
+    kind: 'note' | 'assigned' | 'asked' | 'answered'
     authorId: string | null
     authorName: string
     text: string
@@ -81,11 +79,11 @@ export const findSample = (sql: CamelSql, { applicationId }: { applicationId: st
 /** No row where somebody has looked at it before, or it is not sampled. */
 export const closeSample = (
   sql: CamelSql,
-  input: { applicationId: string; outcome: SampleOutcome; personId: string; personName: string; now: string },
+  { applicationId, outcome, admin, now }: { applicationId: string; outcome: SampleOutcome; admin: Admin; now: string },
 ) => sql<{ id: string }[]>`
-  update application_samples set looked_at = ${input.now}::timestamptz, outcome = ${input.outcome}::text,
-    looked_at_by = ${input.personId}::text, looked_at_by_name = ${input.personName}::text
-  where application_id = ${input.applicationId}::uuid and looked_at is null
+  update application_samples set looked_at = ${now}::timestamptz, outcome = ${outcome}::text,
+    looked_at_by = ${admin.id}::text, looked_at_by_name = ${admin.name}::text
+  where application_id = ${applicationId}::uuid and looked_at is null
   returning application_id as id`
 
 // Parts of statements on `incoming_mails as m`, for one reader.

@@ -27,18 +27,16 @@ import { type ReviewForm, ReviewFormFrame, ReviewText, useReviewForm } from './u
 
 type Data = PageData<typeof review>
 
-export const page = definePage<Data>(ReviewPage, (data) =>
-  data.kind === 'found'
-    ? `Review of ${data.head.reference}`
-    : data.kind === 'missing'
-      ? 'Application Not Found'
-      : 'Not your application',
+export const page = definePage<Data>(
+  ({ data, admin }) =>
+    data.kind === 'found' ? <Review key={data.head.id} data={data} admin={admin} /> : <NoCase data={data} />,
+  (data) =>
+    data.kind === 'found'
+      ? `Review of ${data.head.reference}`
+      : data.kind === 'missing'
+        ? 'Application Not Found'
+        : 'Not your application',
 )
-
-function ReviewPage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
-  if (data.kind !== 'found') return <NoCase data={data} />
-  return <Review key={data.head.id} data={data} admin={admin} />
-}
 
 const keysHelp = [
   { key: 'u', does: 'Back to the list' },
@@ -112,7 +110,7 @@ function CaseState({ data, admin }: { data: ReviewData; admin: AdminPerson | und
             details: `${data.isAddressConfirmed ? 'Address confirmed' : 'Address not confirmed'}, ${
               data.isIdentityConfirmed
                 ? 'identity confirmed'
-                : data.isIdentityWanted
+                : data.waitsForIdentity
                   ? 'identity to confirm'
                   : 'identity not needed yet'
             }`,
@@ -124,7 +122,9 @@ function CaseState({ data, admin }: { data: ReviewData; admin: AdminPerson | und
           {
             term: 'Assessment',
             details: progress && (
-              <a href={adminHref('assessment', { id: progress.id })}>{stageWords(progress.stage)}</a>
+              <a href={adminHref('assessment', { id: progress.id })}>
+                {{ ...caseStatuses, ...outcomes }[progress.stage]}
+              </a>
             ),
           },
           { term: 'Assessed by', details: progress?.assignedName },
@@ -165,10 +165,6 @@ function CaseState({ data, admin }: { data: ReviewData; admin: AdminPerson | und
   )
 }
 
-function stageWords(stage: NonNullable<ReviewData['progress']>['stage']): string {
-  return stage in outcomes ? outcomes[stage as keyof typeof outcomes] : caseStatuses[stage as keyof typeof caseStatuses]
-}
-
 function NextStepCard({ next: { text, button } }: { next: NextStep }) {
   return (
     <Card as="section" className="flex flex-col gap-4">
@@ -187,6 +183,8 @@ function NextStepCard({ next: { text, button } }: { next: NextStep }) {
 function Timeline({ data, form }: { data: ReviewData; form: ReviewForm }) {
   const { timeline, head, reviewers } = data
   const { kind, page, events, hasMore } = timeline
+  const some = reviewers.slice(0, 4).map(({ name }) => `@${name}`)
+  const noteHint = `Only people in the admin area can see this. You cannot change a note. Write @ and a name to tell a colleague: ${some.join(', ')}${reviewers.length > some.length ? ' and others' : ''}.`
   const kinds = timelineKindNames.filter((name) => name !== 'payments' || head.showsMoney)
   return (
     <TitledSection id="timeline" title="What happened" heading="mb-3 text-xl">
@@ -202,7 +200,7 @@ function Timeline({ data, form }: { data: ReviewData; form: ReviewForm }) {
         ]}
       />
       <div className="mt-6 flex flex-col gap-4">
-        <ReviewText form={form} name="note" hint={noteHint(reviewers.map(({ name }) => name))} />
+        <ReviewText form={form} name="note" hint={noteHint} />
         <Button {...form.button('note')} variant="quiet" className="self-start">
           Add note
         </Button>
@@ -233,9 +231,4 @@ function Timeline({ data, form }: { data: ReviewData; form: ReviewForm }) {
       </p>
     </TitledSection>
   )
-}
-
-function noteHint(names: string[]): string {
-  const some = names.slice(0, 4).map((name) => `@${name}`)
-  return `Only people in the admin area can see this. You cannot change a note. Write @ and a name to tell a colleague: ${some.join(', ')}${names.length > some.length ? ' and others' : ''}.`
 }

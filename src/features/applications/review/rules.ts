@@ -174,13 +174,11 @@ export function timelineHref(id: string, kind: TimelineKind | null, page = 1): s
   return `${adminHref('review', { id }, { kind, page: page === 1 ? null : page })}#timeline`
 }
 
-type Person = { name: string }
-
 /**
  * The colleagues that a note names: `@Riley Reviewer`, or `@Riley` where nobody else has that first name. `unknown` is what follows an @ and names none
  * of them, or several.
  */
-export function mentionsIn<Colleague extends Person>(note: string, colleagues: readonly Colleague[]) {
+export function mentionsIn<Colleague extends { name: string }>(note: string, colleagues: readonly Colleague[]) {
   const named = new Set<Colleague>()
   for (const { index } of note.matchAll(/(?<=^|[\s(])@(?=\p{L})/gu)) {
     const rest = note.slice(index + 1).toLowerCase()

@@ -12,7 +12,6 @@ import { readCaseProgress } from '#features/assessments/cases/server/load-case.t
 import { findLastCall } from '#features/assessments/server/queries.ts'
 import { findSuppressed } from '#mail/find-suppressed.ts'
 import { type PageData, page, redirect } from '#page/page.ts'
-import type { Services } from '#requests/services.ts'
 import { deferred } from '#wire/deferred.ts'
 import { readPageNumber } from '#wire/list-pages.ts'
 import { nextStep } from './next-step.ts'
@@ -57,18 +56,18 @@ export const review = closedToConflicted(
               limit 1`
           : [],
       ])
-      const { organisationId, email, appeal, hasProposal, isSampleOpen, waitsForIdentity, askedAt, ...shown } = row!
+      const { organisationId, hasProposal, isSampleOpen, askedAt, ...shown } = row!
       const [[organisation], suppressed] = await Promise.all([
         findOrganisation(sql.raw, { id: organisationId }),
-        findSuppressed(sql.raw, email),
+        findSuppressed(sql.raw, shown.email),
       ])
       const { status, withdrawnAt } = shared.application
+      const { companyNo, name } = organisation!
+      // The company may have changed since the application came in.
+      const asked = status === 'submitted' && companyNo ? services.companies.details(companyNo) : null
       return {
         ...shared,
         ...shown,
-        email,
-        appeal: appeal && { id: appeal.id, reference: appeal.reference },
-        isIdentityWanted: waitsForIdentity,
         progress: progress && {
           ...pickFields(progress, 'id', 'assignedName', 'wanted', 'received', 'accepted'),
           stage: progress.outcome ?? progress.status,
@@ -76,15 +75,11 @@ export const review = closedToConflicted(
         /** Of the listing; null for people who do not see payments. */
         payment: showsMoney ? (listing?.status ?? 'none') : null,
         next: nextStep({
+          ...row!,
           id,
           status,
           isWithdrawn: withdrawnAt !== null,
           open: shared.open,
-          hasProposal,
-          isSampleOpen,
-          waitsForIdentity,
-          askedAt,
-          appeal,
           mayHearAppeals: carries(admin.roles, 'concerns'),
           progress,
         }),
@@ -92,7 +87,7 @@ export const review = closedToConflicted(
         organisation: organisation!,
         /** Of an application that waits for a decision; null where the registry is not asked. */
         registry: deferred(
-          askRegistry(services, { status, companyNo: organisation!.companyNo, name: organisation!.name }),
+          Promise.resolve(asked).then((found) => found && judgeCompany(name, found, given.now)),
           (problem) => services.log.error('registry check not shown', {}, problem),
         ),
         related,
@@ -204,12 +199,3 @@ const listRelated = (sql: CamelSql, { id }: { id: string }) => sql<
   left join register_entries e on e.application_id = a.id
   order by a.submitted_at desc, a.id
   limit 20`
-
-/** The company may have changed since the application came in. */
-async function askRegistry(
-  { companies, now }: Services,
-  { status, companyNo, name }: { status: string; companyNo: string | null; name: string },
-): Promise<CompanyCheck | null> {
-  if (status !== 'submitted' || !companyNo) return null
-  return judgeCompany(name, await companies.details(companyNo), now().toISOString())
-}

@@ -20,8 +20,7 @@ export const reviewFormId = 'review-work'
 const decisions = ['approved', 'rejected', 'withdrawn'] as const
 type Intent = keyof typeof caseCommands | keyof typeof decisionCommands
 
-type OvertakenTexts = { reason: string; question: string; withdrawal: string }
-const nothing: OvertakenTexts = { reason: '', question: '', withdrawal: '' }
+const nothing = { reason: '', question: '', withdrawal: '' }
 
 export type ReviewForm = ReturnType<typeof useReviewForm>
 
@@ -90,7 +89,7 @@ export function useReviewForm(data: ReviewedCase, page: 'review' | 'caseDecision
     setBusy(null)
   }
 
-  async function decide(status: 'approved' | 'rejected', held: OvertakenTexts) {
+  async function decide(status: 'approved' | 'rejected', held: typeof nothing) {
     try {
       const reason = held.reason
       await callApi('decideApplication', {

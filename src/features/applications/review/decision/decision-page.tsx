@@ -24,14 +24,11 @@ import type { caseDecision, DecisionData } from './server.ts'
 
 type Data = PageData<typeof caseDecision>
 
-export const page = definePage<Data>(DecisionPage, (data) =>
-  data.kind === 'found' ? `Decision on ${data.head.reference}` : 'Decision',
+export const page = definePage<Data>(
+  ({ data, admin }) =>
+    data.kind === 'found' ? <Decision key={data.head.id} data={data} admin={admin} /> : <NoCase data={data} />,
+  (data) => (data.kind === 'found' ? `Decision on ${data.head.reference}` : 'Decision'),
 )
-
-function DecisionPage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
-  if (data.kind !== 'found') return <NoCase data={data} />
-  return <Decision key={data.head.id} data={data} admin={admin} />
-}
 
 function Decision({ data, admin }: { data: DecisionData; admin: AdminPerson | undefined }) {
   const form = useReviewForm(data, 'caseDecision')
@@ -130,7 +127,14 @@ function IdentitySection({ data, form }: SectionProps) {
         </Notice>
       )}
       <DescriptionList items={facts(data)} />
-      {!identity.release && <WaiveIdentityCheck form={form} />}
+      {!identity.release && (
+        <>
+          <ReviewText form={form} name="release" className="mt-6" />
+          <Button {...form.button('waive-identity')} className="mt-4">
+            Confirm the identity
+          </Button>
+        </>
+      )}
       {canConfirmDomain(identity) && <ConfirmDomain data={data} form={form} />}
     </Card>
   )
@@ -181,17 +185,6 @@ function facts({ email, identity }: DecisionData) {
 
 function canConfirmDomain({ companyKey, domain, isFreeMail, domains }: Identity): boolean {
   return companyKey !== null && domain !== null && !isFreeMail && domains.every((known) => known.domain !== domain)
-}
-
-function WaiveIdentityCheck({ form }: Pick<SectionProps, 'form'>) {
-  return (
-    <>
-      <ReviewText form={form} name="release" className="mt-6" />
-      <Button {...form.button('waive-identity')} className="mt-4">
-        Confirm the identity
-      </Button>
-    </>
-  )
 }
 
 function ConfirmDomain({ data: { identity }, form }: SectionProps) {

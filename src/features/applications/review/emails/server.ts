@@ -23,18 +23,11 @@ const pageSize = 20
 /** In characters; an email of the site is whole in the mailbox. */
 const maxShown = 20_000
 
-type Correspondent = {
-  title: string
-  reference: string
-  number: string | null
-  contactName: string
-  email: string
-  isConfirmed: boolean
-}
-
 /** The organiser, with what they typed only where their address is confirmed. */
-async function findCorrespondent(sql: CamelSql, id: string): Promise<Correspondent> {
-  const [row] = await sql<Omit<Correspondent, 'isConfirmed'>[]>`
+async function findCorrespondent(sql: CamelSql, id: string) {
+  const [row] = await sql<
+    { title: string; reference: string; number: string | null; contactName: string; email: string }[]
+  >`
     select a.event_draft ->> 'title' as title, a.reference, e.number, o.contact_name, o.email
     from applications a join organisations o on o.id = a.organisation_id left join register_entries e on e.application_id = a.id
     where a.id = ${id}::uuid`
@@ -42,21 +35,11 @@ async function findCorrespondent(sql: CamelSql, id: string): Promise<Corresponde
   return { ...row!, isConfirmed, ...(!isConfirmed && { title: '', contactName: '' }) }
 }
 
-type AnsweredMail = {
-  id: string
-  subject: string
-  text: string
-  messageId: string | null
-  at: Instant
-  isAutomatic: boolean
-}
-
-async function findAnswered(
-  sql: CamelSql,
-  { id, answer }: { id: string; answer: string },
-): Promise<AnsweredMail | null> {
+async function findAnswered(sql: CamelSql, { id, answer }: { id: string; answer: string }) {
   if (!isUuid(answer)) return null
-  const [found = null] = await sql<AnsweredMail[]>`
+  const [found = null] = await sql<
+    { id: string; subject: string; text: string; messageId: string | null; at: Instant; isAutomatic: boolean }[]
+  >`
     select id, subject, text_body as text, message_id, received_at as at, is_automatic from incoming_mails
     where id = ${answer}::uuid and application_id = ${id}::uuid and state in ('read', 'filed')`
   return found

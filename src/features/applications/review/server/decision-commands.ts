@@ -65,7 +65,7 @@ const withdraw = outsideCommand({
         insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
         select id, 'withdrawn', ${admin.id}::text, ${admin.name}::text, ${reason}::text, ${now}::timestamptz from withdrawn
         returning id as decision`
-      await closeSample(sql, { applicationId, outcome: 'withdrawn', personId: admin.id, personName: admin.name, now })
+      await closeSample(sql, { applicationId, outcome: 'withdrawn', admin, now })
       return did({
         answer: 'withdrawn' as const,
         audit: {
@@ -106,8 +106,7 @@ const markSampled = (outcome: 'fine' | 'wrong') =>
     run: async ({ input: { looked }, ...work }) => {
       const { sql, admin, now } = work
       const { id: applicationId } = work.params
-      const person = { personId: admin.id, personName: admin.name }
-      const [closed] = await closeSample(sql, { applicationId, outcome, ...person, now })
+      const [closed] = await closeSample(sql, { applicationId, outcome, admin, now })
       if (!closed) {
         const [sample] = await findSample(sql, { applicationId })
         // A second click changes nothing; where somebody else was faster, the page says who.

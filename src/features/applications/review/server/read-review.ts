@@ -71,10 +71,14 @@ export async function readReview(
       select decision, decided_by_name, decided_at from application_decisions
       where application_id = ${id}::uuid order by id desc limit 1`,
   ])
-  const typed = typedIn(form, done ? takenFields[done] : wrongPerson(refused?.fields))
+  // A person who does not review is not shown as chosen again.
+  const isWrong = refused?.fields?.some(({ field }) => field === 'person')
+  const typed = typedIn(form, done ? takenFields[done] : isWrong ? ['person'] : [])
   if (done && !isHeld(typed, application!.assignedTo))
     return { kind: 'elsewhere' as const, to: adminHref(page, { id }, { done }) }
   const { head, open, facts, admin } = opened
+  const refusedWith =
+    (refused?.details?.notice as ReviewNotice | undefined) ?? (refused?.failure === 'conflict' ? 'decided' : null)
   return {
     kind: 'found' as const,
     facts,
@@ -85,7 +89,7 @@ export async function readReview(
       open,
       application: application!,
       lastDecision,
-      notice: done ?? noticeOf(refused) ?? noticeIn(query, lastDecision?.decision),
+      notice: done ?? refusedWith ?? noticeIn(query, lastDecision?.decision),
       /** Typed and not stored, where it has to be shown again. */
       typed,
       problems: refused?.fields ?? [],
@@ -99,19 +103,9 @@ function typedIn(form: Readonly<Record<string, string | undefined>>, taken: read
   return Object.fromEntries(held.map((name) => [name, form[name]!])) as { [Field in ReviewField]?: string }
 }
 
-/** A person who does not review is not shown as chosen again. */
-function wrongPerson(fields: readonly { field: string }[] = []): string[] {
-  return fields.some(({ field }) => field === 'person') ? ['person'] : []
-}
-
 function isHeld({ person, ...texts }: ReturnType<typeof typedIn>, assignedTo: string | null): boolean {
   const isChosen = person !== undefined && person !== (assignedTo ?? '')
   return isChosen || Object.values(texts).some((text) => text.trim() !== '')
-}
-
-function noticeOf(refused: { failure: string; details?: Record<string, unknown> } | null): ReviewNotice | null {
-  if (!refused) return null
-  return (refused.details?.notice as ReviewNotice | undefined) ?? (refused.failure === 'conflict' ? 'decided' : null)
 }
 
 /** What the address says of a decision is only believed where the records say the same. */

@@ -48,10 +48,7 @@ export async function readTimeline(sql: CamelSql, query: TimelineQuery) {
   ])
   const names = new Map(criteria.map(({ id, name }) => [id, name]))
   return {
-    events: rows.slice(0, pageSize).map((row) => {
-      const { what, why } = wordsOf(row, names)
-      return { key: row.key, kind: row.kind, at: row.at, what, why }
-    }),
+    events: rows.slice(0, pageSize).map((row) => ({ key: row.key, at: row.at, ...wordsOf(row, names) })),
     hasMore: rows.length > pageSize,
   }
 }
@@ -250,7 +247,7 @@ const words: Readonly<Record<string, (row: TimelineRow & { criterion: string }) 
   change: ({ by, detail, text }) => ({ what: `Proposed change ${detail} by ${by}`, why: text }),
   'assessment.judged': ({ by, text, criterion }) => ({ what: `${by} judged ${criterion}: ${verdictWords(text)}` }),
   'assessment.evidence-judged': ({ by, text, criterion }) => ({
-    what: `${by} marked the documents for ${criterion}: ${stateWords(text)}`,
+    what: `${by} marked the documents for ${criterion}: ${evidenceStates[text as EvidenceState].label.toLowerCase()}`,
   }),
   'assessment.last-day-read': ({ by, detail, text }) => ({
     what: `${by} read the last day of a document: ${longDay(detail as Day)}`,
@@ -306,10 +303,6 @@ function verdictWords(text: string): string {
   const [verdict, score] = text.split(' ') as [Verdict | '', string?]
   if (!verdict) return 'no verdict any more'
   return verdicts[verdict].toLowerCase() + (score ? `, score ${score}` : '')
-}
-
-function stateWords(state: string): string {
-  return evidenceStates[state as EvidenceState].label.toLowerCase()
 }
 
 /** Of '2026-11-26 09:00'. */

@@ -121,23 +121,6 @@ const settledLine = ({ id, applicationId }: SettledMail, action: string) => ({
   action,
 })
 
-type IncomingMailRow = {
-  id: string
-  applicationId: string | null
-  reference: string | null
-  title: string | null
-  state: 'waiting' | 'read' | 'filed' | 'unreadable'
-  fromName: string
-  fromEmail: string
-  subject: string
-  text: string
-  isAutomatic: boolean
-  isFromOther: boolean
-  receivedAt: Instant
-  suggestedBy: 'code' | 'reference' | 'sender' | null
-  files: { name: string; bytes: number }[]
-}
-
 export const incomingMails = page('incomingMails', {
   commands: { attach, remove, settle, undo },
   // What leaves a list has to be asked for by name.
@@ -149,7 +132,24 @@ export const incomingMails = page('incomingMails', {
     const { rows: mails, pages } = await readList({
       query,
       pageSize: 20,
-      rows: ({ limit, offset }) => sql<IncomingMailRow[]>`
+      rows: ({ limit, offset }) => sql<
+        {
+          id: string
+          applicationId: string | null
+          reference: string | null
+          title: string | null
+          state: 'waiting' | 'read' | 'filed' | 'unreadable'
+          fromName: string
+          fromEmail: string
+          subject: string
+          text: string
+          isAutomatic: boolean
+          isFromOther: boolean
+          receivedAt: Instant
+          suggestedBy: 'code' | 'reference' | 'sender' | null
+          files: { name: string; bytes: number }[]
+        }[]
+      >`
         select m.id, m.application_id, a.reference, a.event_draft ->> 'title' as title, m.state, m.from_name, m.from_email, m.subject,
           case when m.application_id is null then left(m.text_body, ${maxShown}::int) else '' end as text, m.is_automatic, m.is_from_other, m.received_at, m.suggested_by,
           jsonb_path_query_array(m.files, '$[*]') as files
