@@ -27,6 +27,11 @@ export type RegisterFacts = {
 /** `waiting`: not signed yet. `broken`: the log lacks what the proof is made of. Null for an unknown number. */
 export type FoundProof = EntryProof | 'waiting' | 'broken' | null
 
+/** What a page shows of a proof. */
+export function shownProof(proof: FoundProof) {
+  return proof && typeof proof === 'object' ? { index: proof.index, signedAt: proof.signedAt } : proof
+}
+
 /** Open Badges 3.0. The same bytes for the same version of the entry and the same key. */
 export type EntryCredential = {
   /** With a Data Integrity proof: `credential.json`. */

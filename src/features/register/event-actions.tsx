@@ -158,7 +158,7 @@ export const calendarLinks = {
 /** Google needs an end, which the register does not know: an hour, as for entries made by hand. */
 function googleLink({ title, date, time, place, url }: CalendarLink): string {
   const basic = (text: string) => text.replace(/[-:]|\.\d+/g, '')
-  const [from, to] = time ? [startOf(date, time), hourAfter(startOf(date, time))] : [date, dayAfter(date, 1)]
+  const [from, to] = time ? [startOf(date, time), startOf(date, time, 1)] : [date, dayAfter(date, 1)]
   const query = { action: 'TEMPLATE', text: title, dates: `${basic(from)}/${basic(to)}`, location: place, details: url }
   return `https://calendar.google.com/calendar/render?${queryOf(query)}`
 }
@@ -176,12 +176,8 @@ function outlookLink(host: string, { title, date, time, place, url }: CalendarLi
   return `https://${host}/calendar/0/deeplink/compose?${queryOf(query)}`
 }
 
-function startOf(date: string, time: string): string {
-  return londonMoment(date, time).toISOString()
-}
-
-function hourAfter(moment: string): string {
-  return new Date(Date.parse(moment) + 3_600_000).toISOString()
+function startOf(date: string, time: string, hoursLater = 0): string {
+  return new Date(londonMoment(date, time).getTime() + hoursLater * 3_600_000).toISOString()
 }
 
 /** Blanks as %20: Outlook shows a plus as it is. */

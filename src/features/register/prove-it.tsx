@@ -1,15 +1,12 @@
 import { Fragment } from 'react'
 import { figure } from '#domain/figures.ts'
-import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { filePaths, href } from '#pages.ts'
-
-/** What a page shows of a proof. */
-export type ShownProof = 'waiting' | 'broken' | null | { index: number; signedAt: Instant }
+import type { shownProof } from '#wire/entry-proof.ts'
 
 type ProofProps = {
   number: string
-  proof: ShownProof
+  proof: ReturnType<typeof shownProof>
   hasCredential: boolean
   className?: string | undefined
 }

@@ -29,13 +29,13 @@ import { listOrders } from '#features/payments/server/queries.ts'
 import { isRenewalUnpaid, shownOrder } from '#features/payments/server/read-orders.ts'
 import { endings, readRenewing } from '#features/payments/subscriptions/server/end-or-cancel.ts'
 import { defaultLook } from '#features/register/badge-look.ts'
-import type { ShownProof } from '#features/register/prove-it.tsx'
 import { badgeCode } from '#features/register/server/badge-code.ts'
 import { command, did, outsideCommand } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
+import { shownProof } from '#wire/entry-proof.ts'
 import { isFailure } from '#wire/failure.ts'
 import { refuse } from '#wire/field-failures.ts'
 import { nextStep } from './next-step.ts'
@@ -249,13 +249,12 @@ async function readEntry({ sql, env, brand, proofOf, credentialOf }: Services, o
           where c.entry_id = ${entryId}::uuid and c.settled_at is null and r.answered_at is null and r.expires_at > now()
         ) as asked,
         (select count(*)::int from register_notes where entry_id = ${entryId}::uuid and removed_at is null) as upheld`,
-    proofOf(number),
+    proofOf(number).then(shownProof),
     credentialOf(number),
   ])
   const badge = badgeCode({ number, slug }, defaultLook, { publicUrl: env.publicUrl, name: brand.name })
   const hasCredential = credential !== null
-  const shown: ShownProof = proof && typeof proof === 'object' ? pickFields(proof, 'index', 'signedAt') : proof
-  return { number, slug, status: registerStatus, assurance, assuredOn, badge, proof: shown, hasCredential, ...counted! }
+  return { number, slug, status: registerStatus, assurance, assuredOn, badge, proof, hasCredential, ...counted! }
 }
 
 async function readSteps(

@@ -34,7 +34,8 @@ export type OfflineFile = { offline: OfflineCheck; ask: () => Promise<CheckedFil
 export async function checkFiles(files: File[], trust: Trust): Promise<CheckedFile | OfflineFile> {
   const nothing = { number: null, issuer: null, register: null, wasSent: false }
   if (files.some(({ size }) => size > largestFile)) return { verdict: 'too-large', ...nothing }
-  const proofs = await Promise.all(files.map(proofIn))
+  const texts = await Promise.all(files.map((each) => each.slice(0, largestCredential).text()))
+  const proofs = texts.map((text) => (isLogProof(text) ? text : null))
   const [file, ...others] = files.length > 1 ? files.filter((_, at) => proofs[at] === null) : files
   const apart = files.length > 1 ? proofs.filter((text) => text !== null) : []
   if (!file || others.length > 0 || apart.length > 1) return { verdict: 'several-files', ...nothing }
@@ -45,12 +46,6 @@ export async function checkFiles(files: File[], trust: Trust): Promise<CheckedFi
   const ask = async () => await askRegister(credential, trust.publicUrl)
   const offline = typeof credential === 'string' && logProof ? await offlineOf({ credential, logProof }, trust) : null
   return offline ? { offline, ask } : await ask()
-}
-
-/** Null for any other file. */
-async function proofIn(file: File): Promise<string | null> {
-  const text = await file.slice(0, largestCredential).text()
-  return isLogProof(text) ? text : null
 }
 
 /** Null when this browser has no Ed25519, or the page came without keys. */

@@ -9,6 +9,7 @@ import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { read } from '#requests/command.ts'
+import { shownProof } from '#wire/entry-proof.ts'
 import { failure } from '#wire/failure.ts'
 import { assuredOf } from '../server/assurance-queries.ts'
 import { certificationJsonLd } from '../server/json-ld.ts'
@@ -36,7 +37,7 @@ export const verification = page('verification', {
       assured: assuredOf(row),
       when: dateAndTime(row),
       where: place(row.venue, row.city),
-      proof: await services.proofOf(row.number),
+      proof: shownProof(await services.proofOf(row.number)),
       hasCredential: (await services.credentialOf(row.number)) !== null,
       jsonLd: certificationJsonLd(row, { brand: services.brand, publicUrl: services.env.publicUrl }),
     }

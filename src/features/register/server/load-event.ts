@@ -11,6 +11,7 @@ import { actionOf, slugPattern, webcalAddress } from '#features/register/rules.t
 import { shareVersion } from '#features/register/sharing/server/share-image.ts'
 import { type PageData, page, redirect } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
+import { shownProof } from '#wire/entry-proof.ts'
 import { organiserPageOf } from '#wire/organiser-address.ts'
 import { assuredOf } from './assurance-queries.ts'
 import { breadcrumbJsonLd, certificationJsonLd, eventJsonLd } from './json-ld.ts'
@@ -26,7 +27,7 @@ export const event = page('event', {
       if (entry) {
         // Loads a library that most pages do without.
         const { qrRows } = await import('#features/register/certificate/server/qr-code.ts')
-        const proof = await services.proofOf(entry.number)
+        const proof = shownProof(await services.proofOf(entry.number))
         const hasCredential = (await services.credentialOf(entry.number)) !== null
         const shown = dataOf(entry, { brand, publicUrl: env.publicUrl, now })
         const qrCode = qrRows(env.publicUrl + href('verification', { number: entry.number }))

@@ -52,6 +52,11 @@ export const findEntry = (sql: SqlRunner, { slug }: { slug: string }) => sql<Ent
 export const findSlug = (sql: SqlRunner, { id }: { id: string }) => sql<{ slug: string }[]>`
   select slug from register_entries where id = ${id}::uuid`
 
+/** One without an entry has no page. */
+export const findNamedOrganiser = (sql: SqlRunner, { id }: { id: number }) => sql<{ id: number; name: string }[]>`
+  select id, name from register_organisers as o
+  where id = ${id}::int and exists (select from register_entries as e where e.organiser_id = o.id)`
+
 export type LockedApplication = {
   status: string
   eventDraft: Record<string, unknown>

@@ -31,19 +31,13 @@ export type Change = EntryState & {
 }
 
 /** In the order of the log, without `end`. What has no position yet is not among them. */
-export async function listChanges(sql: SqlRunner, { first, end }: { first: number; end: number }): Promise<Change[]> {
+export async function listChanges(sql: SqlRunner, at: { first: number; end: number } | number[]): Promise<Change[]> {
+  const isThere = Array.isArray(at)
+    ? sql`l.position = any(${at}::bigint[])`
+    : sql`l.position >= ${at.first}::bigint and l.position < ${at.end}::bigint`
   const rows = await sql<Row[]>`
     select ${columns(sql)} from register_leaves as l join register_entries as e on e.id = l.entry_id
-    where l.position >= ${first}::bigint and l.position < ${end}::bigint
-    order by l.position`
-  return changesIn(rows)
-}
-
-export async function listChangesAt(sql: SqlRunner, positions: number[]): Promise<Change[]> {
-  if (positions.length === 0) return []
-  const rows = await sql<Row[]>`
-    select ${columns(sql)} from register_leaves as l join register_entries as e on e.id = l.entry_id
-    where l.position = any(${positions}::bigint[])
+    where ${isThere}
     order by l.position`
   return changesIn(rows)
 }

@@ -1,5 +1,6 @@
 import type { SqlRunner } from '#database/sql.ts'
 import { noFilters, type RegisterFilters, readFilters } from '#features/register/server/filters.ts'
+import { findNamedOrganiser } from '#features/register/server/queries.ts'
 import { readFeed } from '#features/register/sharing/server/load-feed.ts'
 import type { NamedSubject } from '#features/watching/rules.ts'
 import { filePaths, href, withQuery } from '#pages.ts'
@@ -51,10 +52,7 @@ export async function nameSubject(sql: SqlRunner, subject: Subject): Promise<Nam
     return { name, address: pageHref, calendar: feedHref }
   }
   if (subject.kind === 'organiser') {
-    // One without an entry has no page.
-    const [organiser] = await sql<{ id: number; name: string }[]>`
-      select id, name from register_organisers as o
-      where id = ${subject.id}::int and exists (select from register_entries as e where e.organiser_id = o.id)`
+    const [organiser] = await findNamedOrganiser(sql, subject)
     const address = organiser && organiserAddress(organiser)
     return address ? { name: organiser.name, address, calendar: filePaths.organiserCalendar(address) } : null
   }

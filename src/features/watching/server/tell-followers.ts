@@ -8,7 +8,7 @@ import { newsMail } from '#features/watching/mails.ts'
 import { type Cadence, maxListedChanges, maxMailsPerHour, type NamedSubject } from '#features/watching/rules.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
-import { type Change, changesOf, listChangesAt } from './changes.ts'
+import { type Change, changesOf, listChanges } from './changes.ts'
 import { readOn } from './read-on.ts'
 import { nameStored, readSubject, subjectQuery } from './subject.ts'
 
@@ -129,7 +129,8 @@ async function mailNews(services: Services, cadence: Cadence, before: Date, stop
       returning w.subject, before.news, before.news_count`
     const positions = [...new Set(news.flatMap((each) => each.news.map(Number)))].toSorted((one, other) => one - other)
     const missing = positions.filter((position) => !changesByPosition.has(position))
-    for (const change of await listChangesAt(tx, missing)) changesByPosition.set(change.position, change)
+    const read = missing.length > 0 ? await listChanges(tx, missing) : []
+    for (const change of read) changesByPosition.set(change.position, change)
     const changes = positions.flatMap((position) => changesByPosition.get(position) ?? [])
     if (changes.length === 0) return
     for (const { subject } of news) if (!names.has(subject)) names.set(subject, await nameStored(tx, subject))

@@ -109,7 +109,7 @@ const add = outsideCommand({
         address: 'Enter an address that begins with https://, with no user name, no # and no port below 1024',
       })
     const { hostname: host } = new URL(address)
-    if (await isPrivateHost(host.replace(/^\[|\]$/g, ''), { permitsLoopback: env.webhookLoopback }))
+    if (await isPrivateHost(address, { permitsLoopback: env.webhookLoopback }))
       return wrong({ address: 'Enter an address on the internet: we do not send to private networks' })
     const subject = await readFollow(sql, input.follow)
     if (subject === null)

@@ -151,7 +151,9 @@ async function placeOf(tx: CamelSql, entryId: string, facts: CredentialFacts, si
     from credential_places where entry_id = ${entryId}::uuid and revoked_at is null and corrected_at is null`
   if (present) {
     const { list, place } = present
-    const isSame = present.claims === claims && !isEarlier(validUntil, present.validUntil)
+    // Null is no end.
+    const isEarlier = validUntil !== null && (present.validUntil === null || validUntil < present.validUntil)
+    const isSame = present.claims === claims && !isEarlier
     const isLifted = present.suspendedAt !== null
     if (isSame && !isLifted && present.validUntil === validUntil) return present
     if (isLifted) signing.lists.add(list)
@@ -214,9 +216,4 @@ async function signLists(tx: CamelSql, list: number, { signer, issuer, form, now
       on conflict (purpose, list) do update set key_id = excluded.key_id, form = excluded.form, json = excluded.json,
         jws = excluded.jws, valid_from = excluded.valid_from, valid_until = excluded.valid_until`
   }
-}
-
-/** Null is no end. */
-function isEarlier(end: string | null, other: string | null): boolean {
-  return end !== null && (other === null || end < other)
 }

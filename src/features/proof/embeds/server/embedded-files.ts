@@ -13,6 +13,7 @@ import { badgeFactsOf } from '#features/proof/badge/server.ts'
 import { defaultLook, lookQuery, readLook, readTheme, type Theme } from '#features/register/badge-look.ts'
 import { type CertificateRow, findTyped } from '#features/register/certificate/server/queries.ts'
 import { filtered, type RegisterFilters } from '#features/register/server/filters.ts'
+import { findNamedOrganiser } from '#features/register/server/queries.ts'
 import { foundInOrder } from '#features/register/server/search-queries.ts'
 import { readFeed } from '#features/register/sharing/server/load-feed.ts'
 import { filePaths, href } from '#pages.ts'
@@ -73,12 +74,7 @@ export function createEmbeddedFiles({ reading, headers: siteHeaders, otherMethod
     const address = filePaths.eventsEmbed(asked)
     if (filePaths.eventsEmbed() + (query.size > 0 ? `?${query}` : '') !== address) return moved(address)
     const listedFilters = { ...filters, verified: filters.verified || filters.status === '' }
-    const [found] =
-      organiser === null
-        ? []
-        : await sql<{ id: number; name: string }[]>`
-            select id, name from register_organisers as o
-            where id = ${organiser}::int and exists (select from register_entries as e where e.organiser_id = o.id)`
+    const [found] = organiser === null ? [] : await findNamedOrganiser(sql, { id: organiser })
     if (typed && !found) {
       const html = embedHtml({ heading: 'Accredited events', rows: null, pageHref: href('listings'), theme }, brand)
       return answerOf(null, html, htmlType, embedHeaders)
@@ -192,8 +188,6 @@ type EmbeddedList = { filters: RegisterFilters; organiser: number | null; today:
 
 /** Up to eight upcoming entries, soonest first, and up to eight past ones, latest first. */
 export const listEmbedded = (sql: SqlRunner, { filters: { q, ...filters }, organiser, today }: EmbeddedList) => {
-  const columns = sql`slug, title, starts_on as date, event_type = 'private' as is_private, venue, city,
-    register_status(status, valid_until) as status, assurance, assured_on, valid_until, is_demo, sort_on < ${today}::date as is_past, sort_on, id`
   const where = [
     ...filtered(sql, filters, today),
     organiser === null ? sql`` : sql`and organiser_id = ${organiser}::int`,
@@ -203,11 +197,8 @@ export const listEmbedded = (sql: SqlRunner, { filters: { q, ...filters }, organ
   const upcoming = foundInOrder(sql, { q, today, where: [sql`and sort_on >= ${today}::date`, ...where], order: next })
   const past = foundInOrder(sql, { q, today, where: [sql`and sort_on < ${today}::date`, ...where], order: last })
   return unprepared(sql<EmbeddedRow[]>`
-    select slug, title, date, is_private as "isPrivate", venue, city, status, assurance, assured_on as "assuredOn", valid_until as "validUntil",
-      is_demo as "isDemo", is_past as "isPast" from (
-      (select ${columns} from (${upcoming}) as found join register_entries using (id) ${next})
-      union all
-      (select ${columns} from (${past}) as found join register_entries using (id) ${last})
-    ) as shown
-    order by is_past, case when is_past then '9999-12-31'::date - sort_on end, case when not is_past then sort_on end, id`)
+    select slug, title, starts_on as date, event_type = 'private' as "isPrivate", venue, city, register_status(status, valid_until) as status,
+      assurance, assured_on as "assuredOn", valid_until as "validUntil", is_demo as "isDemo", sort_on < ${today}::date as "isPast"
+    from ((select id from (${upcoming}) as next) union all (select id from (${past}) as last)) as found join register_entries using (id)
+    order by "isPast", case when sort_on < ${today}::date then '9999-12-31'::date - sort_on end, sort_on, id`)
 }

@@ -41,7 +41,7 @@ class NotPublic extends Refusal {}
  * was checked, whatever the name means a moment later. Redirects are not followed. Never throws.
  */
 export async function postWebhook(
-  { address, headers, body }: { address: string; headers: Record<string, string>; body: string },
+  { address, headers, body }: Webhook,
   options: PostOptions = {},
 ): Promise<PostOutcome> {
   const begun = performance.now()
@@ -59,9 +59,8 @@ export async function postWebhook(
       ...(options.breakOff ? [options.breakOff] : []),
     ])
     const url = new URL(address)
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    const addresses = await Promise.race([findAddresses(host, options), aborted(signal)])
-    const { status, retryAfter } = await send({ url, host, addresses, headers, body, ca: options.ca, signal })
+    const addresses = await Promise.race([findAddresses(hostOf(url), options), aborted(signal)])
+    const { status, retryAfter } = await send(url, addresses, { headers, body, ca: options.ca, signal })
     if (status >= 200 && status < 300) return { kind: 'delivered', status, retryAfter, reason: 'Delivered.' }
     if (status === 410)
       return { kind: 'gone', status, retryAfter, reason: 'The endpoint answered 410: it wants no more.' }
@@ -73,9 +72,11 @@ export async function postWebhook(
   }
 }
 
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+
 /** A name that is not known yet may become so. */
-export async function isPrivateHost(host: string, options: PostOptions = {}): Promise<boolean> {
-  const found = findAddresses(host, options)
+export async function isPrivateHost(address: string, options: PostOptions = {}): Promise<boolean> {
+  const found = findAddresses(hostOf(new URL(address)), options)
   const problem = await Promise.race([found, aborted(AbortSignal.timeout(3000))]).then(
     () => null,
     (thrown) => thrown,
@@ -83,10 +84,7 @@ export async function isPrivateHost(host: string, options: PostOptions = {}): Pr
   return problem instanceof NotPublic
 }
 
-async function findAddresses(
-  host: string,
-  { resolve = systemLookup, permitsLoopback }: PostOptions,
-): Promise<string[]> {
+async function findAddresses(host: string, { resolve = addressesOf, permitsLoopback }: PostOptions): Promise<string[]> {
   const addresses = isIP(host) ? [host] : await resolve(host)
   const isLoopback = (address: string) => loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   const mayBeUsed = (address: string) => isPublicAddress(address) || (permitsLoopback && isLoopback(address))
@@ -95,24 +93,16 @@ async function findAddresses(
   return addresses
 }
 
-async function systemLookup(host: string): Promise<string[]> {
-  const found = await lookup(host, { all: true })
-  return found.map(({ address }) => address)
-}
+const addressesOf = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address)
 
-type WebhookRequest = {
-  url: URL
-  host: string
-  addresses: string[]
-  headers: Record<string, string>
-  body: string
-  ca: string | undefined
-  signal: AbortSignal
-}
-
+type Webhook = { address: string; headers: Record<string, string>; body: string }
 type Answer = Pick<PostOutcome, 'retryAfter'> & { status: number }
 
-async function send({ url, host, addresses, headers, body, ca, signal }: WebhookRequest): Promise<Answer> {
+async function send(
+  url: URL,
+  addresses: string[],
+  { headers, body, ca, signal }: Omit<Webhook, 'address'> & { ca: string | undefined; signal: AbortSignal },
+): Promise<Answer> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   const known = addresses.map((address) => ({ address, family: isIP(address) }))
   return await new Promise((resolve, reject) => {
@@ -125,7 +115,7 @@ async function send({ url, host, addresses, headers, body, ca, signal }: Webhook
     }
     const sent = request(
       {
-        host,
+        host: hostOf(url),
         port: url.port || (url.protocol === 'https:' ? 443 : 80),
         path: url.pathname + url.search,
         method: 'POST',
