@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { CardList, type Item } from '#ui/card-list.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { TitledPage } from '#ui/layout.tsx'
+import { TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { rememberList } from '#ui/remember-list.ts'
@@ -127,13 +127,14 @@ type PartProps = { id: string; title: string; text: string; isFirst?: boolean; c
 
 function Part({ id, title, text, isFirst = false, children }: PartProps) {
   return (
-    <section aria-labelledby={id} className={isFirst ? '' : 'mt-14 pt-8 border-t border-border-strong'}>
-      <h2 id={id} className="mb-2">
-        {title}
-      </h2>
+    <TitledSection
+      {...{ id, title }}
+      className={isFirst ? '' : 'mt-14 pt-8 border-t border-border-strong'}
+      heading="mb-2"
+    >
       <p className="mb-6 text-muted">{text}</p>
       {children}
-    </section>
+    </TitledSection>
   )
 }
 

@@ -6,6 +6,7 @@ import {
   clockTime,
   day,
   type Field,
+  type Form,
   form,
   listed,
   paragraphs,
@@ -129,12 +130,8 @@ export const newForm = form({
 
 export type EntryValues = ReturnType<typeof entryValues>
 
-export function entryValues({
-  version: _,
-  key: __,
-  validUntil: ___,
-  ...typed
-}: Omit<Values<typeof editForm>, 'version'> & { version?: string; key?: string; validUntil?: string }) {
+/** What a form holds besides its fields is not stored. */
+export function entryValues(typed: Values<Form<typeof fields>>) {
   // Clients of a private service pick their own dates.
   const isPrivate = typed.eventType === 'private'
   return {

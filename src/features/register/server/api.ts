@@ -159,17 +159,11 @@ export const getEvent = read({
   headers: ['ETag'],
   failures: { 'not-found': 'There is no such event.' },
   run: async ({ params, services: { sql, brand } }) => {
-    const entry = await findByEither(params.slug)
+    const [named] = isUuid(params.slug) ? await findSlug(sql, { id: params.slug }) : []
+    const [entry] = await findEntry(sql, named ?? params)
     const [change] = entry ? await listStatusChanges(sql, { ids: [entry.id] }) : []
     if (!entry || !change) return failure('not-found', "Sorry, we couldn't find this event.")
     return answer(detailOf(entry, change, brand.toursUrl), { tags: [pageTags.registerEntry(entry.slug)] })
-
-    async function findByEither(name: string): Promise<EntryRow | undefined> {
-      const [found] = await findEntry(sql, { slug: name })
-      if (found || !isUuid(name)) return found
-      const [named] = await findSlug(sql, { id: name })
-      return named && (await findEntry(sql, { slug: named.slug }))[0]
-    }
   },
 })
 

@@ -15,9 +15,7 @@ export type Subject =
 /** Six words, a city and a category fit many times. */
 const longest = 600
 
-/**
- * Reads `entry`, `organiser`, or the filters of `/listings` (none: the whole register). Null for what nothing can be.
- */
+/** Reads `entry`, `organiser`, or the filters of `/listings` (none: the whole register). Null for what nothing can be. */
 export function readSubject(query: URLSearchParams): Subject | null {
   const subject = subjectOf(query)
   return subject && subjectQuery(subject).length <= longest ? subject : null

@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto'
 import {
   areBasesRecorded,
   assuranceNames,
-  type Basis,
   bases,
   basisNames,
-  type CheckResult,
   levelWords,
   meaningOf,
   needsBasis,
 } from '#domain/assurance.ts'
-import type { Day, Instant } from '#domain/formats.ts'
+import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { CertificateRow } from '#features/register/certificate/server/queries.ts'
 import { filePaths, href } from '#pages.ts'
@@ -19,7 +17,7 @@ import { descriptionOf } from '../log-proof.ts'
 import { credentialsContext, openBadgesContext } from './contexts.ts'
 
 /** One result of the register: what a document was or said is left out. */
-type CheckedCriterion = { name: string; result: CheckResult; basis: Basis | null; checkedOn: Day }
+type CheckedCriterion = Pick<CertificateRow['checks'][number], 'name' | 'result' | 'basis' | 'checkedOn'>
 
 /** What can change of these is in the entry's leaf of the public log, or changes with its level. */
 export type CredentialFacts = Pick<

@@ -55,7 +55,8 @@ export function openMirror({ readFile, folder, policy }: MirrorOptions) {
       return proof(note, `The log shrank: it had ${before.size} entries, and now has ${checkpoint.size}.`)
     const problem = await copyEntries(before?.size ?? 0, checkpoint.size)
     if (problem) return refused(problem)
-    if (!sameBytes(await rootOf(checkpoint.size), checkpoint.root)) {
+    const read = nodesOfTiles(sha256, checkpoint.size, readKeptTile)
+    if (!sameBytes(await treeRoot(sha256, checkpoint.size, read), checkpoint.root)) {
       const forked = `The log forked, or shows other entries than it signed: its ${checkpoint.size} entries do not go on from the ${before?.size ?? 0} that were copied.`
       return before ? proof(note, forked) : refused('The entries do not lead to the root that was signed.')
     }
@@ -94,10 +95,6 @@ export function openMirror({ readFile, folder, policy }: MirrorOptions) {
       size = end
     }
     return null
-  }
-
-  async function rootOf(size: number): Promise<Uint8Array> {
-    return await treeRoot(sha256, size, nodesOfTiles(sha256, size, readKeptTile))
   }
 
   async function readKeptTile({ level, index, width }: Tile): Promise<Uint8Array> {

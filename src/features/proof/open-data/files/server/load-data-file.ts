@@ -131,16 +131,13 @@ export function createDataFiles({ reading, openFile, edgeTags }: FileSite): Serv
         return new Response(null, { status: 302, headers })
       }
       const files = isDay(day) ? (await listFiles(sql, { day })).map(fileOf) : []
-      if (name === 'datapackage.json' && files.length > 0) {
-        const headers = { ...open, 'content-type': 'application/json', 'cache-control': forEver }
-        return new Response(JSON.stringify(dataPackage(files, reading), null, 2), { headers })
+      const json = (value: object, type: string) => {
+        const headers = { ...open, 'content-type': type, 'cache-control': forEver }
+        return new Response(JSON.stringify(value, null, 2), { headers })
       }
-      const described =
-        name.endsWith(csvwEnding) && files.find((each) => each.name === name.slice(0, -csvwEnding.length))
-      if (described) {
-        const headers = { ...open, 'content-type': 'application/csvm+json', 'cache-control': forEver }
-        return new Response(JSON.stringify(csvwTable(described, reading), null, 2), { headers })
-      }
+      if (name === 'datapackage.json' && files.length > 0) return json(dataPackage(files, reading), 'application/json')
+      const described = files.find((each) => each.name + csvwEnding === name)
+      if (described) return json(csvwTable(described, reading), 'application/csvm+json')
       const file = files.find((each) => each.name === name)
       const packed = file && (await reading.files.read(storeKeyOf(file)))
       if (!packed) return null
