@@ -40,7 +40,7 @@ function BookingPage({ data }: { data: Data }) {
       title={`Your ${assessmentCallMinutes}-minute assessment call`}
     >
       <CallState data={data} />
-      <DescriptionList className="mt-8" items={[{ term: 'When', details: `${slotWords(data)} (UK time)` }]} />
+      <DescriptionList className="mt-8" items={{ When: `${slotWords(data)} (UK time)` }} />
       {data.state === 'booked' && (
         <>
           <Move data={data} />

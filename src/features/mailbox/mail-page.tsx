@@ -29,25 +29,21 @@ function MailPage({ data }: { data: Data }) {
       <Outcome data={data} />
       <DescriptionList
         className="mt-8"
-        items={[
-          { term: 'From', details: mailboxName(from.name, from.email) },
-          { term: 'To', details: mailboxName(mail.toName, mail.toEmail) },
-          { term: 'Written', details: <AdminTime at={mail.createdAt} /> },
+        items={{
+          From: mailboxName(from.name, from.email),
+          To: mailboxName(mail.toName, mail.toEmail),
+          Written: <AdminTime at={mail.createdAt} />,
           // One that came back was sent.
-          {
-            term: mailStateWords[mail.state === 'bounced' ? 'sent' : mail.state].label,
-            details: mail.settledAt && <AdminTime at={mail.settledAt} />,
-          },
-          { term: 'Template', details: mail.kind },
-          {
-            term: 'Case',
-            details: mail.applicationId && (
-              <a href={adminHref('caseMails', { id: mail.applicationId })}>Emails of the case</a>
-            ),
-          },
-          { term: 'Attempts', details: mail.attempts },
-          { term: 'Attachments', details: mail.attachments.length > 0 && <Attachments mail={mail} /> },
-        ]}
+          [mailStateWords[mail.state === 'bounced' ? 'sent' : mail.state].label]: mail.settledAt && (
+            <AdminTime at={mail.settledAt} />
+          ),
+          Template: mail.kind,
+          Case: mail.applicationId && (
+            <a href={adminHref('caseMails', { id: mail.applicationId })}>Emails of the case</a>
+          ),
+          Attempts: mail.attempts,
+          Attachments: mail.attachments.length > 0 && <Attachments mail={mail} />,
+        }}
       />
       <div className="mt-10 grid gap-10 xl:grid-cols-2 items-start">
         <TitledSection id="html-part" title="HTML part" className="min-w-0" heading="mb-3 text-xl">

@@ -231,10 +231,10 @@ function Now({ data: { signed, waiting } }: { data: LogData }) {
     <>
       {signed ? (
         <DescriptionList
-          items={[
-            { term: 'Entries of the log', details: figure(signed.size) },
-            { term: 'Last signed', details: londonMomentOf(signed.signedAt) },
-          ]}
+          items={{
+            'Entries of the log': figure(signed.size),
+            'Last signed': londonMomentOf(signed.signedAt),
+          }}
         />
       ) : (
         <p>We have not signed anything yet. You can see the first entries here within seconds.</p>

@@ -85,17 +85,14 @@ function Event({ event }: { event: FoundEvent }) {
           <div className="flex gap-6 justify-between">
             <div className="flex-1 max-w-prose">
               <DescriptionList
-                items={[
-                  {
-                    term: 'Number',
-                    details: (
-                      <a className="font-semibold" href={href('verification', { number: event.number })}>
-                        {event.number}
-                      </a>
-                    ),
-                  },
-                  { term: next ? nextWords[next.what] : '', details: next && longDay(next.on) },
-                ]}
+                items={{
+                  Number: (
+                    <a className="font-semibold" href={href('verification', { number: event.number })}>
+                      {event.number}
+                    </a>
+                  ),
+                  [next ? nextWords[next.what] : '']: next && longDay(next.on),
+                }}
               />
               <p className="hidden print:block mt-2 text-sm">{event.address}</p>
             </div>
@@ -166,28 +163,22 @@ function EventFacts({ event }: { event: FoundEvent }) {
   return (
     <TitledSection id="facts" title="About the event" heading="mb-4">
       <DescriptionList
-        items={[
-          {
-            term: 'Organiser',
-            details: event.organiserPage ? <a href={event.organiserPage}>{event.organiser}</a> : event.organiser,
-          },
-          {
-            term: 'Where',
-            details: lines.length > 0 && (
-              <address className="not-italic">
-                {lines.map((line) => (
-                  <span key={line} className="block">
-                    {line}
-                  </span>
-                ))}
-              </address>
-            ),
-          },
-          { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
-          { term: 'Price', details: event.price },
-          { term: 'Partners', details: event.partners.join(', ') },
-          { term: 'Earlier editions', details: event.editions.map(longDay).join(', ') },
-        ]}
+        items={{
+          Organiser: event.organiserPage ? <a href={event.organiserPage}>{event.organiser}</a> : event.organiser,
+          Where: lines.length > 0 && (
+            <address className="not-italic">
+              {lines.map((line) => (
+                <span key={line} className="block">
+                  {line}
+                </span>
+              ))}
+            </address>
+          ),
+          Capacity: attendance(event.attendees, event.capacity),
+          Price: event.price,
+          Partners: event.partners.join(', '),
+          'Earlier editions': event.editions.map(longDay).join(', '),
+        }}
       />
       {event.city && (
         <p className="mt-3 no-print">
@@ -223,15 +214,13 @@ function RegisterEntry({ event }: { event: FoundEvent }) {
         Register entry
       </h2>
       <DescriptionList
-        items={[
-          { term: 'Status', details: statusWords(event.facts) },
-          { term: isListed ? 'Listed from' : 'Valid from', details: londonDateOf(event.validFrom) },
+        items={{
+          Status: statusWords(event.facts),
+          [isListed ? 'Listed from' : 'Valid from']: londonDateOf(event.validFrom),
           // What was revoked is valid until no day.
-          {
-            term: isListed ? 'Listed until' : 'Valid until',
-            details: status === 'revoked' ? null : validUntil ? londonDateOf(validUntil) : 'No end date',
-          },
-        ]}
+          [isListed ? 'Listed until' : 'Valid until']:
+            status === 'revoked' ? null : validUntil ? londonDateOf(validUntil) : 'No end date',
+        }}
       />
       <EntryHistory history={event.history} next={event.next} />
       <ProveIt number={event.number} proof={event.proof} hasCredential={event.hasCredential} className="text-sm" />

@@ -189,12 +189,12 @@ function EventDialog({ event, closeHref }: { event: NonNullable<EventsData['dial
         Organised by {event.organiserPage ? <a href={event.organiserPage}>{event.organiser}</a> : event.organiser}
       </p>
       <DescriptionList
-        items={[
-          { term: 'Date & Time', details: dateAndTime(event) },
-          { term: 'Location', details: place(...event.place) },
-          { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
-          { term: 'Price', details: event.price },
-        ]}
+        items={{
+          'Date & Time': dateAndTime(event),
+          Location: place(...event.place),
+          Capacity: attendance(event.attendees, event.capacity),
+          Price: event.price,
+        }}
       />
       {event.description && <p className="mt-5 whitespace-pre-line">{event.description}</p>}
       <RegisterAnswer answer={event.answer} className="mt-5">

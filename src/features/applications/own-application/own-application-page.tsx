@@ -130,15 +130,15 @@ function Dates({ data: { dates, entry, call } }: { data: OwnData }) {
     <TitledSection id="dates" title="Dates" className="mt-8" heading="text-xl">
       <DescriptionList
         className="mt-3"
-        items={[
-          { term: 'Event', details: dates.eventDay ? longDay(dates.eventDay) : 'Date to be confirmed' },
-          { term: 'Application sent', details: day(dates.submittedAt) },
-          { term: 'Approved', details: day(dates.approvedAt) },
-          { term: 'Published', details: day(dates.publishedAt) },
-          { term: 'Last checked', details: level && londonDateOf(level) },
-          { term: 'Entry valid until', details: day(dates.validUntil) },
-          { term: 'Assessment call', details: call && !call.isOver && `${longDay(call.day)} at ${call.time}` },
-        ]}
+        items={{
+          Event: dates.eventDay ? longDay(dates.eventDay) : 'Date to be confirmed',
+          'Application sent': day(dates.submittedAt),
+          Approved: day(dates.approvedAt),
+          Published: day(dates.publishedAt),
+          'Last checked': level && londonDateOf(level),
+          'Entry valid until': day(dates.validUntil),
+          'Assessment call': call && !call.isOver && `${longDay(call.day)} at ${call.time}`,
+        }}
       />
     </TitledSection>
   )

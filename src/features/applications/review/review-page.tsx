@@ -96,70 +96,49 @@ function CaseState({ data, admin }: { data: ReviewData; admin: AdminPerson | und
     <section aria-label="State of the case" className="mt-6">
       <DescriptionList
         className="sm:grid sm:grid-cols-2 sm:gap-x-8"
-        items={[
-          {
-            term: 'Eligibility',
-            details: application.withdrawnAt
-              ? 'Withdrawn by the applicant'
-              : application.status === 'submitted' || !lastDecision
-                ? applicationStatusLabel(application.status)
-                : `${applicationStatusLabel(application.status)}, ${londonDateOf(lastDecision.decidedAt)}`,
-          },
-          {
-            term: 'Address and identity',
-            details: `${data.isAddressConfirmed ? 'Address confirmed' : 'Address not confirmed'}, ${
-              data.isIdentityConfirmed
-                ? 'identity confirmed'
-                : data.waitsForIdentity
-                  ? 'identity to confirm'
-                  : 'identity not needed yet'
-            }`,
-          },
-          {
-            term: 'Evidence',
-            details: progress && `${progress.received} of ${progress.wanted} received, ${progress.accepted} accepted`,
-          },
-          {
-            term: 'Assessment',
-            details: progress && (
-              <a href={adminHref('assessment', { id: progress.id })}>
-                {{ ...caseStatuses, ...outcomes }[progress.stage]}
-              </a>
-            ),
-          },
-          { term: 'Assessed by', details: progress?.assignedName },
-          { term: 'Payment', details: payment && (orderStatusWords[payment]?.label ?? 'None') },
-          {
-            term: 'Entry',
-            details: entryNumber ? (
-              <>
-                <a href={href('event', { slug: entrySlug! })}>{entryNumber}</a>:{' '}
-                {registerStatus && statusWords({ ...data, status: registerStatus })}
-              </>
+        items={{
+          Eligibility: application.withdrawnAt
+            ? 'Withdrawn by the applicant'
+            : application.status === 'submitted' || !lastDecision
+              ? applicationStatusLabel(application.status)
+              : `${applicationStatusLabel(application.status)}, ${londonDateOf(lastDecision.decidedAt)}`,
+          'Address and identity': `${data.isAddressConfirmed ? 'Address confirmed' : 'Address not confirmed'}, ${
+            data.isIdentityConfirmed
+              ? 'identity confirmed'
+              : data.waitsForIdentity
+                ? 'identity to confirm'
+                : 'identity not needed yet'
+          }`,
+          Evidence: progress && `${progress.received} of ${progress.wanted} received, ${progress.accepted} accepted`,
+          Assessment: progress && (
+            <a href={adminHref('assessment', { id: progress.id })}>
+              {{ ...caseStatuses, ...outcomes }[progress.stage]}
+            </a>
+          ),
+          'Assessed by': progress?.assignedName,
+          Payment: payment && (orderStatusWords[payment]?.label ?? 'None'),
+          Entry: entryNumber ? (
+            <>
+              <a href={href('event', { slug: entrySlug! })}>{entryNumber}</a>:{' '}
+              {registerStatus && statusWords({ ...data, status: registerStatus })}
+            </>
+          ) : (
+            'None'
+          ),
+          'Open concerns':
+            data.openConcerns > 0 && mayHear ? (
+              <a href={adminHref('adminConcerns', { q: entryNumber })}>{data.openConcerns}</a>
             ) : (
-              'None'
+              String(data.openConcerns || 'None')
             ),
-          },
-          {
-            term: 'Open concerns',
-            details:
-              data.openConcerns > 0 && mayHear ? (
-                <a href={adminHref('adminConcerns', { q: entryNumber })}>{data.openConcerns}</a>
-              ) : (
-                String(data.openConcerns || 'None')
-              ),
-          },
-          {
-            term: 'Open appeal',
-            details: !appeal ? (
-              'None'
-            ) : mayHear ? (
-              <a href={adminHref('adminAppeal', { id: appeal.id })}>{appeal.reference}</a>
-            ) : (
-              appeal.reference
-            ),
-          },
-        ]}
+          'Open appeal': !appeal ? (
+            'None'
+          ) : mayHear ? (
+            <a href={adminHref('adminAppeal', { id: appeal.id })}>{appeal.reference}</a>
+          ) : (
+            appeal.reference
+          ),
+        }}
       />
     </section>
   )

@@ -75,12 +75,12 @@ export function BookedCall({ data: { crmOptions, call } }: DataProps) {
     <TitledSection id="call" title="Assessment call" heading="mb-3 text-xl">
       {call ? (
         <DescriptionList
-          items={[
-            { term: 'Booked for', details: `${longDay(call.day)}, ${call.time}` },
-            { term: 'Phone', details: call.phone },
-            { term: 'Message', details: call.message && <p className="whitespace-pre-line">{call.message}</p> },
-            { term: 'Interested in', details: names.join(', ') },
-          ]}
+          items={{
+            'Booked for': `${longDay(call.day)}, ${call.time}`,
+            Phone: call.phone,
+            Message: call.message && <p className="whitespace-pre-line">{call.message}</p>,
+            'Interested in': names.join(', '),
+          }}
         />
       ) : (
         <p className="text-muted">None is booked.{names.length > 0 && ` Interested in: ${names.join(', ')}.`}</p>

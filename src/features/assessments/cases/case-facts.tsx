@@ -38,33 +38,24 @@ export function CaseState({ data, isAssessor }: { data: FoundCase; isAssessor: b
   const { status, outcome, decidedBy, decidedAt, score, nextReviewOn, answerUntil, answeredAt } = data
   return (
     <DescriptionList
-      items={[
-        { term: 'Stage', details: outcome ? outcomes[outcome] : caseStatuses[status] },
-        { term: 'Decided by', details: decidedBy && decidedByWords[decidedBy] },
-        { term: 'Decided on', details: decidedAt && londonDateOf(decidedAt) },
-        { term: 'Score', details: score !== null && status === 'decided' ? `${score}%` : null },
-        { term: 'Next review', details: nextReviewOn && longDay(nextReviewOn) },
-        {
-          term: 'Applicant’s answer',
-          details:
-            status === 'notice'
-              ? answeredAt
-                ? `Received on ${londonDateOf(answeredAt)}`
-                : `Can be sent until ${londonDateOf(answerUntil!)}`
-              : null,
-        },
-        { term: 'Opened on', details: londonDateOf(data.openedAt) },
-        { term: 'Criteria', details: `Version ${data.criteriaVersion}` },
-        {
-          term: 'Application',
-          details: isAssessor && <a href={adminHref('review', { id: data.applicationId })}>{data.reference}</a>,
-        },
-        {
-          term: 'Eligibility',
-          details:
-            data.eligibility === 'withdrawn' ? 'Withdrawn by the applicant' : applicationStatusLabel(data.eligibility),
-        },
-      ]}
+      items={{
+        Stage: outcome ? outcomes[outcome] : caseStatuses[status],
+        'Decided by': decidedBy && decidedByWords[decidedBy],
+        'Decided on': decidedAt && londonDateOf(decidedAt),
+        Score: score !== null && status === 'decided' ? `${score}%` : null,
+        'Next review': nextReviewOn && longDay(nextReviewOn),
+        'Applicant’s answer':
+          status === 'notice'
+            ? answeredAt
+              ? `Received on ${londonDateOf(answeredAt)}`
+              : `Can be sent until ${londonDateOf(answerUntil!)}`
+            : null,
+        'Opened on': londonDateOf(data.openedAt),
+        Criteria: `Version ${data.criteriaVersion}`,
+        Application: isAssessor && <a href={adminHref('review', { id: data.applicationId })}>{data.reference}</a>,
+        Eligibility:
+          data.eligibility === 'withdrawn' ? 'Withdrawn by the applicant' : applicationStatusLabel(data.eligibility),
+      }}
     />
   )
 }

@@ -201,13 +201,13 @@ export function InterestForm({ data, here }: Props) {
         {data.may.declare ? 'Declare first whether you have a conflict of interest' : 'Conflict of interest'}
       </h2>
       <DescriptionList
-        items={[
-          { term: 'You', details: data.me.name },
-          { term: 'Organisation', details: data.organisation.name },
-          { term: 'Trading name', details: data.organisation.tradingName },
-          { term: 'Contact', details: data.organisation.contactName },
-          { term: 'Officers', details: data.officers && <Officers officers={data.officers} /> },
-        ]}
+        items={{
+          You: data.me.name,
+          Organisation: data.organisation.name,
+          'Trading name': data.organisation.tradingName,
+          Contact: data.organisation.contactName,
+          Officers: data.officers && <Officers officers={data.officers} />,
+        }}
       />
       {!data.officers && data.organisation.companyNo && (
         <p id="officers">

@@ -114,12 +114,12 @@ function CriterionDetails({ criterion }: { criterion: Criterion }) {
       }
     >
       <DescriptionList
-        items={[
-          { term: 'What we ask for', details: criterion.asked },
-          { term: 'Why', details: criterion.why },
-          { term: 'A good document', details: criterion.good },
-          { term: 'Last day', details: criterion.expires && lastDayWords(criterion.graceDays ?? 0) },
-        ]}
+        items={{
+          'What we ask for': criterion.asked,
+          Why: criterion.why,
+          'A good document': criterion.good,
+          'Last day': criterion.expires && lastDayWords(criterion.graceDays ?? 0),
+        }}
       />
       <div className="mt-5">
         <Table

@@ -51,17 +51,16 @@ function Status({ data }: { data: KnownConcern }) {
       {isAdded && <Notice tone="success" live="status" title="Your message was added to the case" className="mt-6" />}
       <DescriptionList
         className="mt-8"
-        items={[
-          { term: 'Status', details: <Badge tone={tone}>{label}</Badge> },
-          { term: 'About', details: concernSubjects[data.about] },
-          {
-            term: 'Entry in the register',
-            details: data.entrySlug && <a href={href('event', { slug: data.entrySlug })}>{data.entryTitle}</a>,
-          },
-          { term: 'Received', details: londonDateOf(data.receivedAt) },
-          { term: 'Ended', details: data.settledAt && londonDateOf(data.settledAt) },
-          { term: 'You added', details: data.messages.map(londonDateOf).join(', ') },
-        ]}
+        items={{
+          Status: <Badge tone={tone}>{label}</Badge>,
+          About: concernSubjects[data.about],
+          'Entry in the register': data.entrySlug && (
+            <a href={href('event', { slug: data.entrySlug })}>{data.entryTitle}</a>
+          ),
+          Received: londonDateOf(data.receivedAt),
+          Ended: data.settledAt && londonDateOf(data.settledAt),
+          'You added': data.messages.map(londonDateOf).join(', '),
+        }}
       />
       <p className="mt-6">{text}</p>
       {data.outcome && <p className="mt-3 whitespace-pre-line break-words">{data.outcome}</p>}

@@ -160,11 +160,11 @@ function Confirm({ current, here }: { current: Import; here: string }) {
   return (
     <>
       <DescriptionList
-        items={[
-          { term: 'Rows that can be imported', details: figure(good) },
-          { term: 'Rows that are refused', details: figure(refused) },
-          { term: 'Columns not used', details: ignored.join(', ') },
-        ]}
+        items={{
+          'Rows that can be imported': figure(good),
+          'Rows that are refused': figure(refused),
+          'Columns not used': ignored.join(', '),
+        }}
       />
       {good > 0 ? (
         <form method="post" action={here}>
@@ -202,15 +202,15 @@ function Summary({ summary }: { summary: NonNullable<Import['summary']> }) {
     <>
       <Notice tone="success" live="status" title="The file was imported" />
       <DescriptionList
-        items={[
-          { term: 'Rows read', details: figure(summary.read) },
-          { term: 'Added', details: figure(summary.added) },
-          { term: 'Updated', details: figure(summary.updated) },
-          { term: 'Unchanged', details: figure(summary.unchanged) },
-          { term: 'In the file twice', details: figure(summary.repeated) },
-          { term: 'Refused', details: figure(summary.refused) },
-          { term: 'Public page', details: <a href={href('database')}>National Events Database</a> },
-        ]}
+        items={{
+          'Rows read': figure(summary.read),
+          Added: figure(summary.added),
+          Updated: figure(summary.updated),
+          Unchanged: figure(summary.unchanged),
+          'In the file twice': figure(summary.repeated),
+          Refused: figure(summary.refused),
+          'Public page': <a href={href('database')}>National Events Database</a>,
+        }}
       />
     </>
   )

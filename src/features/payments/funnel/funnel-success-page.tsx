@@ -115,14 +115,14 @@ function EventCard({ data }: { data: ApplicationOrders }) {
       </div>
       <DescriptionList
         className="mt-5"
-        items={[
-          { term: 'Event', details: <strong>{data.title}</strong> },
-          { term: 'Organisation', details: data.organisation },
-          { term: 'Type', details: eventTypes[data.eventType] ?? data.eventType },
-          { term: 'Category', details: data.category },
-          { term: 'Date', details: data.date && longDay(data.date) },
-          { term: 'Register number', details: data.number },
-        ]}
+        items={{
+          Event: <strong>{data.title}</strong>,
+          Organisation: data.organisation,
+          Type: eventTypes[data.eventType] ?? data.eventType,
+          Category: data.category,
+          Date: data.date && longDay(data.date),
+          'Register number': data.number,
+        }}
       />
       <div className="mt-6 flex flex-wrap gap-3">
         {data.slug && (

@@ -85,26 +85,22 @@ function Figures({ data }: { data: Data }) {
   return (
     <TitledSection id="figures" title="Figures" heading="mb-4 text-xl">
       <DescriptionList
-        items={[
-          { term: 'Revenue net of VAT and refunds', details: money(total.revenueNetPence) },
-          { term: 'Of this renewals, net of VAT', details: money(total.renewalsNetPence) },
-          {
-            term: 'Refunds net of VAT',
-            details: `${money(total.refundsNetPence)} (${refunds}, ${money(total.refundsGrossPence)} with VAT of ${money(total.refundsVatPence)})`,
-          },
-          { term: 'Disputes, net of VAT', details: money(total.disputesNetPence) },
-          { term: 'VAT', details: money(total.vatPence) },
-          { term: 'Fees of payments', details: money(data.feesPence) },
-          { term: 'Fees of disputes', details: money(data.disputeFeesPence) },
-          { term: 'Paid out to the bank', details: money(data.payoutsPence) },
-          { term: 'Other movements', details: data.otherPence !== 0 && money(data.otherPence) },
-          {
-            term: 'Payments to check, in no other figure',
-            details: data.uncheckedPence !== 0 && <a href={adminHref('payments')}>{money(data.uncheckedPence)}</a>,
-          },
-          { term: 'Balance at the provider at the end', details: money(data.balancePence) },
-          { term: 'Deferred income at the end', details: money(sumOfDeferred(data)) },
-        ]}
+        items={{
+          'Revenue net of VAT and refunds': money(total.revenueNetPence),
+          'Of this renewals, net of VAT': money(total.renewalsNetPence),
+          'Refunds net of VAT': `${money(total.refundsNetPence)} (${refunds}, ${money(total.refundsGrossPence)} with VAT of ${money(total.refundsVatPence)})`,
+          'Disputes, net of VAT': money(total.disputesNetPence),
+          VAT: money(total.vatPence),
+          'Fees of payments': money(data.feesPence),
+          'Fees of disputes': money(data.disputeFeesPence),
+          'Paid out to the bank': money(data.payoutsPence),
+          'Other movements': data.otherPence !== 0 && money(data.otherPence),
+          'Payments to check, in no other figure': data.uncheckedPence !== 0 && (
+            <a href={adminHref('payments')}>{money(data.uncheckedPence)}</a>
+          ),
+          'Balance at the provider at the end': money(data.balancePence),
+          'Deferred income at the end': money(sumOfDeferred(data)),
+        }}
       />
     </TitledSection>
   )

@@ -31,34 +31,25 @@ function PersonPage({ data }: { data: Data }) {
       <Outcome />
       <DescriptionList
         className="mt-6"
-        items={[
-          { term: 'Email', details: <span className="break-all">{person.email}</span> },
-          { term: 'Roles', details: rolesLabel(person.roles) },
-          { term: 'Added', details: <AdminTime at={person.since} /> },
-          {
-            term: 'Second factor',
-            details: person.factorSince ? (
-              <>
-                On since <AdminTime at={person.factorSince} />
-              </>
-            ) : (
-              'Off'
-            ),
-          },
-          { term: 'Open sessions', details: String(person.sessions) },
-          {
-            term: 'Link to set a password',
-            details: person.linkUntil && (
-              <>
-                Sent, works until <AdminTime at={person.linkUntil} />
-              </>
-            ),
-          },
-          {
-            term: 'Changes',
-            details: <a href={adminHref('auditLog', { subject: `person:${person.id}` })}>In the audit log</a>,
-          },
-        ]}
+        items={{
+          Email: <span className="break-all">{person.email}</span>,
+          Roles: rolesLabel(person.roles),
+          Added: <AdminTime at={person.since} />,
+          'Second factor': person.factorSince ? (
+            <>
+              On since <AdminTime at={person.factorSince} />
+            </>
+          ) : (
+            'Off'
+          ),
+          'Open sessions': String(person.sessions),
+          'Link to set a password': person.linkUntil && (
+            <>
+              Sent, works until <AdminTime at={person.linkUntil} />
+            </>
+          ),
+          Changes: <a href={adminHref('auditLog', { subject: `person:${person.id}` })}>In the audit log</a>,
+        }}
       />
       {isMe && (
         <p className="mt-4">

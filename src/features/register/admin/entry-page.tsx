@@ -192,28 +192,22 @@ function Facts({ data, mayReview }: FoundEntry & { mayReview: boolean }) {
   return (
     <TitledSection id="facts" title="On the register" heading="mb-3 text-xl">
       <DescriptionList
-        items={[
-          { term: 'Public page', details: <a href={href('event', { slug: data.slug })}>{data.slug}</a> },
-          { term: 'Reason', details: data.statusReason },
-          {
-            term: 'Checked',
-            details: (
-              <>
-                {checkedWords(data.assured)}. <AssuredWhen assured={data.assured} />
-              </>
-            ),
-          },
-          { term: 'What was checked', details: checksInShort(data.assured.checks) },
-          { term: 'Score', details: data.score === null ? null : `${data.score}%` },
-          { term: 'Valid from', details: londonDateOf(data.validFrom) },
-          { term: 'Valid until', details: data.validUntil ? londonDateOf(data.validUntil) : 'No end date' },
-          {
-            term: 'Application',
-            details:
-              data.applicationId &&
-              (mayReview ? <a href={adminHref('review', { id: data.applicationId })}>Review</a> : 'Yes'),
-          },
-        ]}
+        items={{
+          'Public page': <a href={href('event', { slug: data.slug })}>{data.slug}</a>,
+          Reason: data.statusReason,
+          Checked: (
+            <>
+              {checkedWords(data.assured)}. <AssuredWhen assured={data.assured} />
+            </>
+          ),
+          'What was checked': checksInShort(data.assured.checks),
+          Score: data.score === null ? null : `${data.score}%`,
+          'Valid from': londonDateOf(data.validFrom),
+          'Valid until': data.validUntil ? londonDateOf(data.validUntil) : 'No end date',
+          Application:
+            data.applicationId &&
+            (mayReview ? <a href={adminHref('review', { id: data.applicationId })}>Review</a> : 'Yes'),
+        }}
       />
       <Form
         command="feature"

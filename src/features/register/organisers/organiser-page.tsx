@@ -44,23 +44,19 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <DescriptionList
         className="mt-8"
-        items={[
-          { term: 'Entries', details: statusesText(data.statusCounts) },
-          { term: 'Concerns upheld', details: data.notes > 0 ? figure(data.notes) : 'None' },
-          {
-            term: 'Company number',
-            details: companyNumber && (
-              <>
-                <NewTabLink href={companyAddress(companyNumber)}>{companyNumber}</NewTabLink>, confirmed by Companies
-                House
-              </>
-            ),
-          },
-          {
-            term: 'Website on its entries',
-            details: website && <NewTabLink href={website}>{website.replace(/^https?:\/\//, '')}</NewTabLink>,
-          },
-        ]}
+        items={{
+          Entries: statusesText(data.statusCounts),
+          'Concerns upheld': data.notes > 0 ? figure(data.notes) : 'None',
+          'Company number': companyNumber && (
+            <>
+              <NewTabLink href={companyAddress(companyNumber)}>{companyNumber}</NewTabLink>, confirmed by Companies
+              House
+            </>
+          ),
+          'Website on its entries': website && (
+            <NewTabLink href={website}>{website.replace(/^https?:\/\//, '')}</NewTabLink>
+          ),
+        }}
       />
       <TitledSection id="entries" title="Events on the register" className="mt-10">
         <ul className="mt-4 border-t border-border" data-list-start="">

@@ -55,14 +55,14 @@ function WhoWeArePage({ data: { people } }: { data: Data }) {
       </Chapter>
       <Chapter id="company" title="The company">
         <DescriptionList
-          items={[
-            { term: 'Name', details: brand.name },
-            { term: 'Company number', details: brand.companyNumber },
-            { term: 'Registered office', details: brand.registeredOffice || brand.address.join(', ') },
-            { term: 'Registration', details: brand.registration },
-            { term: 'VAT', details: brand.vat },
-            { term: 'Contact', details: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
-          ]}
+          items={{
+            Name: brand.name,
+            'Company number': brand.companyNumber,
+            'Registered office': brand.registeredOffice || brand.address.join(', '),
+            Registration: brand.registration,
+            VAT: brand.vat,
+            Contact: <a href={`mailto:${brand.email}`}>{brand.email}</a>,
+          }}
         />
       </Chapter>
       <Chapter id="governance" title="How decisions are made">

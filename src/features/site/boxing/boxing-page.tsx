@@ -136,11 +136,11 @@ function Confirmed({
       )}
       <DescriptionList
         className="mt-6"
-        items={[
-          { term: 'Reference', details: referenceOf(id) },
-          { term: 'Tickets', details: `${findTicketType(ticketType)?.name ?? ticketType} for ${guestWords(guests)}` },
-          { term: 'Total', details: <Price pence={totalPence} exact /> },
-        ]}
+        items={{
+          Reference: referenceOf(id),
+          Tickets: `${findTicketType(ticketType)?.name ?? ticketType} for ${guestWords(guests)}`,
+          Total: <Price pence={totalPence} exact />,
+        }}
       />
       <p className="mt-6">
         <a href={href('boxing')}>Make another reservation</a>

@@ -159,11 +159,11 @@ export function ReserveDialog({ data }: { data: Data }) {
   return (
     <Dialog open title="Reserve your tickets" closeHref={`${href('boxing', { guests, ticket })}#reserve`}>
       <DescriptionList
-        items={[
-          { term: 'Event', details: `${content.title}, ${longDay(data.day)}, ${content.venue}` },
-          { term: 'Tickets', details: `${chosen.name} for ${guestWords(guests!)}` },
-          { term: 'Total', details: <Price pence={chosen.totalPence!} exact /> },
-        ]}
+        items={{
+          Event: `${content.title}, ${longDay(data.day)}, ${content.venue}`,
+          Tickets: `${chosen.name} for ${guestWords(guests!)}`,
+          Total: <Price pence={chosen.totalPence!} exact />,
+        }}
       />
       <form
         {...form}

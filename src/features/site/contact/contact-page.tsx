@@ -32,27 +32,21 @@ function ContactPage({ data }: { data: Data }) {
         <div className="flex flex-col gap-10">
           <Part id="details" title="How to reach us">
             <DescriptionList
-              items={[
-                { term: 'Phone', details: <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> },
-                { term: 'Email', details: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
-                {
-                  term: 'Compliance',
-                  details: <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>,
-                },
-                { term: 'Press', details: <a href={`mailto:${brand.pressEmail}`}>{brand.pressEmail}</a> },
-                {
-                  term: 'Address',
-                  details: (
-                    <address className="not-italic">
-                      {[brand.name, ...brand.address].map((line) => (
-                        <span key={line} className="block">
-                          {line}
-                        </span>
-                      ))}
-                    </address>
-                  ),
-                },
-              ]}
+              items={{
+                Phone: <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>,
+                Email: <a href={`mailto:${brand.email}`}>{brand.email}</a>,
+                Compliance: <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>,
+                Press: <a href={`mailto:${brand.pressEmail}`}>{brand.pressEmail}</a>,
+                Address: (
+                  <address className="not-italic">
+                    {[brand.name, ...brand.address].map((line) => (
+                      <span key={line} className="block">
+                        {line}
+                      </span>
+                    ))}
+                  </address>
+                ),
+              }}
             />
           </Part>
           <Part id="hours" title="Office hours">

@@ -99,12 +99,12 @@ function PressPage({ data }: { data: Data }) {
         <TitledSection id="press-office" title="Press office">
           <p className="mt-3 mb-6 text-muted">For interviews, figures and comments.</p>
           <DescriptionList
-            items={[
-              { term: 'Email', details: <a href={`mailto:${brand.pressEmail}`}>{brand.pressEmail}</a> },
-              { term: 'Phone', details: <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> },
-              { term: 'Standard enquiries', details: '24-48 hours' },
-              { term: 'Urgent enquiries', details: 'Same day' },
-            ]}
+            items={{
+              Email: <a href={`mailto:${brand.pressEmail}`}>{brand.pressEmail}</a>,
+              Phone: <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>,
+              'Standard enquiries': '24-48 hours',
+              'Urgent enquiries': 'Same day',
+            }}
           />
           <p className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-2">
             <ButtonLink href={href('contact')} variant="quiet">

@@ -48,19 +48,16 @@ function EndpointPage({ data }: { data: KnownEndpoint }) {
       <NotSent title="Nothing was changed" notice={posted?.command && posted.outcome?.title} className="mt-6" />
       <DescriptionList
         className="mt-8"
-        items={[
-          { term: 'State', details: <EndpointBadge state={state} failingSince={failingSince} /> },
-          { term: 'Why', details: disabledBy && disabledWords[disabledBy] },
-          {
-            term: 'Follows',
-            details: follows ? <a href={follows.address}>{follows.name}</a> : 'Nothing that is still there',
-          },
-          { term: 'Added', details: londonMomentOf(createdAt) },
-          { term: 'Last delivered', details: deliveredAt ? londonMomentOf(deliveredAt) : 'Nothing yet' },
-          { term: 'Failing since', details: failingSince && londonMomentOf(failingSince) },
-          { term: 'Waiting', details: waiting > 0 && `${waiting} ${waiting === 1 ? 'event' : 'events'}` },
-          { term: 'Old secret', details: oldSecretUntil && `Goes on signing until ${londonMomentOf(oldSecretUntil)}` },
-        ]}
+        items={{
+          State: <EndpointBadge state={state} failingSince={failingSince} />,
+          Why: disabledBy && disabledWords[disabledBy],
+          Follows: follows ? <a href={follows.address}>{follows.name}</a> : 'Nothing that is still there',
+          Added: londonMomentOf(createdAt),
+          'Last delivered': deliveredAt ? londonMomentOf(deliveredAt) : 'Nothing yet',
+          'Failing since': failingSince && londonMomentOf(failingSince),
+          Waiting: waiting > 0 && `${waiting} ${waiting === 1 ? 'event' : 'events'}`,
+          'Old secret': oldSecretUntil && `Goes on signing until ${londonMomentOf(oldSecretUntil)}`,
+        }}
       />
       <EndpointForms data={data} />
       <DeliveryLog data={data} />

@@ -65,12 +65,12 @@ function Facts({ data }: { data: FormData }) {
       <NotSent title="Nothing was saved" notice={data.failure} className="mt-6" />
       <DescriptionList
         className="mt-6"
-        items={[
-          { term: isOver ? 'Last edition' : 'Event', details: eventDay ? longDay(eventDay) : 'Date to be confirmed' },
-          { term: 'Organisation', details: organisation.name },
-          { term: 'Company number', details: organisation.companyNo },
-          { term: 'Email', details: organisation.email },
-        ]}
+        items={{
+          [isOver ? 'Last edition' : 'Event']: eventDay ? longDay(eventDay) : 'Date to be confirmed',
+          Organisation: organisation.name,
+          'Company number': organisation.companyNo,
+          Email: organisation.email,
+        }}
       />
       <p className="mt-4 text-sm text-muted">
         {organisation.companyNo && 'We ask the company registry again when you press the button. '}If the name or the

@@ -54,36 +54,27 @@ function Facts({ data }: Props) {
   return (
     <TitledSection id="facts" title="What it is against" heading="mb-3 text-xl">
       <DescriptionList
-        items={[
-          { term: 'Decision', details: decisionWord(against) },
-          { term: 'Decided', details: <AdminTime at={data.decidedAt} /> },
-          { term: 'Reason', details: data.decisionReason },
-          { term: 'Had a part', details: participants.join(', ') || 'No one in the admin area' },
-          { term: 'Event', details: data.title },
-          { term: 'Organisation', details: data.organisation },
-          {
-            term: 'Application',
-            details: may.review ? (
-              <a href={adminHref('review', { id: data.applicationId })}>{data.applicationReference}</a>
-            ) : (
-              data.applicationReference
-            ),
-          },
-          {
-            term: 'Assessment',
-            details: data.assessmentId && may.assess && (
-              <a href={adminHref('assessment', { id: data.assessmentId })}>As it was decided</a>
-            ),
-          },
-          {
-            term: 'Entry',
-            details:
-              entry &&
-              (may.register ? <a href={adminHref('adminEntry', { id: entry.id })}>{entry.number}</a> : entry.number),
-          },
-          { term: 'Appeal received', details: <AdminTime at={data.receivedAt} /> },
-          { term: 'Heard by', details: data.heardByName ?? 'Nobody yet' },
-        ]}
+        items={{
+          Decision: decisionWord(against),
+          Decided: <AdminTime at={data.decidedAt} />,
+          Reason: data.decisionReason,
+          'Had a part': participants.join(', ') || 'No one in the admin area',
+          Event: data.title,
+          Organisation: data.organisation,
+          Application: may.review ? (
+            <a href={adminHref('review', { id: data.applicationId })}>{data.applicationReference}</a>
+          ) : (
+            data.applicationReference
+          ),
+          Assessment: data.assessmentId && may.assess && (
+            <a href={adminHref('assessment', { id: data.assessmentId })}>As it was decided</a>
+          ),
+          Entry:
+            entry &&
+            (may.register ? <a href={adminHref('adminEntry', { id: entry.id })}>{entry.number}</a> : entry.number),
+          'Appeal received': <AdminTime at={data.receivedAt} />,
+          'Heard by': data.heardByName ?? 'Nobody yet',
+        }}
       />
       <h3 className="mt-6">Why the applicant says it is wrong</h3>
       <p className="mt-2 max-w-prose whitespace-pre-line break-words">

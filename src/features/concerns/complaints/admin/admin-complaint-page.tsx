@@ -27,14 +27,14 @@ function AdminComplaintPage({ data }: { data: Data }) {
       <Outcome />
       <div className="mt-8 max-w-3xl">
         <DescriptionList
-          items={[
-            { term: 'Received', details: <AdminTime at={data.receivedAt} /> },
-            { term: 'About', details: complaintSubjects[data.about] },
-            ...(concerns ? [{ term: 'Concerns', details: concerns }] : []),
-            { term: 'From', details: data.name },
-            { term: 'Email', details: <a href={`mailto:${email}`}>{email}</a> },
-            ...(phone ? [{ term: 'Phone', details: <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a> }] : []),
-          ]}
+          items={{
+            Received: <AdminTime at={data.receivedAt} />,
+            About: complaintSubjects[data.about],
+            ...(concerns ? { Concerns: concerns } : {}),
+            From: data.name,
+            Email: <a href={`mailto:${email}`}>{email}</a>,
+            ...(phone ? { Phone: <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a> } : {}),
+          }}
         />
       </div>
       <h2 className="mt-10">What happened</h2>

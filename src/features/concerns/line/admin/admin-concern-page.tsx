@@ -85,26 +85,23 @@ function Report({ data }: Props) {
   return (
     <TitledSection id="report" title="The report" heading="mb-3 text-xl">
       <DescriptionList
-        items={[
-          { term: 'About', details: concernSubjects[data.about] },
-          { term: 'Event, as it was typed', details: data.event },
-          {
-            term: 'Entry',
-            details: entry && (
-              <>
-                <a href={href('event', { slug: entry.slug })}>
-                  {entry.number}: {entry.title}
-                </a>
-                . {statusWords(entry)}.{' '}
-                {data.mayEditRegister && <a href={adminHref('adminEntry', { id: entry.id })}>Suspend or revoke it</a>}
-              </>
-            ),
-          },
-          { term: 'Where', details: data.place },
-          { term: 'When', details: data.occurred },
-          { term: 'Received', details: <AdminTime at={data.receivedAt} /> },
-          { term: 'Start by', details: <AdminTime at={data.promisedAt} /> },
-        ]}
+        items={{
+          About: concernSubjects[data.about],
+          'Event, as it was typed': data.event,
+          Entry: entry && (
+            <>
+              <a href={href('event', { slug: entry.slug })}>
+                {entry.number}: {entry.title}
+              </a>
+              . {statusWords(entry)}.{' '}
+              {data.mayEditRegister && <a href={adminHref('adminEntry', { id: entry.id })}>Suspend or revoke it</a>}
+            </>
+          ),
+          Where: data.place,
+          When: data.occurred,
+          Received: <AdminTime at={data.receivedAt} />,
+          'Start by': <AdminTime at={data.promisedAt} />,
+        }}
       />
       <p className="mt-4 max-w-prose whitespace-pre-line break-words">
         {data.happened || 'The text was deleted at the end of its retention period.'}
