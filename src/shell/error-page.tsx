@@ -14,7 +14,7 @@ export function BrokenPage({ reference }: { reference?: string }) {
   const brand = useBrand()
   return (
     <Container className="py-10 lg:py-16">
-      <PageHeading>Something went wrong</PageHeading>
+      <PageHeading />
       <Prose className="mt-6">
         <p>This is our mistake, not yours. Nothing that you sent us earlier is lost.</p>
         <p>

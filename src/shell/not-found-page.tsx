@@ -11,7 +11,7 @@ function NotFoundPage() {
   const brand = useBrand()
   return (
     <Container className="py-10 lg:py-16">
-      <PageHeading>Page Not Found</PageHeading>
+      <PageHeading />
       <Prose className="mt-6">
         <p>There is no page at this address. A few things that usually help:</p>
         <ul>

@@ -13,7 +13,7 @@ function NotTakenPage({ data }: { data: NotTakenData }) {
   const brand = useBrand()
   return (
     <Container className="py-10 lg:py-16">
-      <PageHeading>Your form was not sent</PageHeading>
+      <PageHeading />
       <Prose className="mt-6">
         <p>
           {data.reason} <strong>Nothing was saved.</strong>

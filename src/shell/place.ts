@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { createElement, type ReactNode } from 'react'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
+import { PageTitle } from '#ui/page-heading.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
 import type { PostedForm } from '#wire/form.ts'
 import type { AdminPerson, PageMeta } from '#wire/page.ts'
@@ -41,11 +42,12 @@ export async function loadPlace<Id extends ShownPageId>(state: PageState<Id>): P
     }),
     admin ? import('./admin-frame.tsx') : null,
   ])
-  const content = createElement(page.Component, { data, admin })
+  const meta = page.meta(data)
+  const content = createElement(PageTitle, { value: meta.title }, createElement(page.Component, { data, admin }))
   return {
     state,
     content: createElement(PostedContext, { value: posted ?? null }, content),
-    meta: page.meta(data),
+    meta,
     admin: admin && frame ? { ...frame, person: admin } : null,
   }
 }

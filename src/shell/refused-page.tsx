@@ -9,7 +9,7 @@ export const page = definePage<null>(RefusedPage, 'Not part of your role')
 function RefusedPage() {
   return (
     <>
-      <PageHeading>Not part of your role</PageHeading>
+      <PageHeading />
       <Prose className="mt-6">
         <p>
           You are signed in, but your role does not include this page. An owner of the admin area can change your roles.

@@ -25,7 +25,7 @@ function UnavailablePage({ data }: { data: UnavailableData }) {
   const { cause, wait, sent, isForm, address, reference } = data
   return (
     <Container className="py-10 lg:py-16">
-      <PageHeading>Not available at the moment</PageHeading>
+      <PageHeading />
       <Prose className="mt-6">
         {cause === 'unreachable' ? (
           <p>We cannot reach our records at the moment. This usually lasts a minute or two.</p>

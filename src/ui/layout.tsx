@@ -25,7 +25,7 @@ export function Section({ tone = 'plain', narrow, id, labelledBy, children }: Se
   )
 }
 
-type TitledProps = { title: ReactNode; eyebrow?: ReactNode; lead?: ReactNode; children?: ReactNode }
+type TitledProps = { title?: ReactNode; eyebrow?: ReactNode; lead?: ReactNode; children?: ReactNode }
 
 /** A page with its heading above. @param isList its results should begin on the first screen. */
 export function TitledPage({ title, isList, children, ...heading }: TitledProps & { isList?: boolean }) {

@@ -23,7 +23,7 @@ function MailPage({ data }: { data: Data }) {
     <>
       <Breadcrumb crumbs={[{ label: 'Mailbox', href: adminHref('mailbox') }, { label: 'Email' }]} />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
-        <PageHeading>{mail.subject}</PageHeading>
+        <PageHeading />
         <StateBadge state={mail.state} />
       </div>
       <Outcome data={data} />

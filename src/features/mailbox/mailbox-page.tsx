@@ -20,7 +20,7 @@ export const page = definePage<Data>(MailboxPage, 'Mailbox')
 function MailboxPage({ data }: { data: Data }) {
   return (
     <>
-      <PageHeading lead={data.seesAll ? undefined : 'Emails about applications.'}>Mailbox</PageHeading>
+      <PageHeading lead={data.seesAll ? undefined : 'Emails about applications.'} />
       {data.isKeeping && (
         <Notice className="mt-3" title="Nothing leaves this mailbox">
           <p>No mail server is set up, so emails are kept here instead of being sent.</p>

@@ -58,7 +58,7 @@ function DatabasePage({ data }: { data: Data }) {
   const upcoming = events.slice(0, data.upcoming)
   const past = events.slice(data.upcoming)
   return (
-    <TitledPage isList lead={content.lead} title={content.title}>
+    <TitledPage isList lead={content.lead}>
       <p className="mt-1 text-sm text-muted">{content.notAccredited}</p>
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <StatList className="mt-4 in-line">

@@ -23,7 +23,7 @@ export const page = definePage<LogData>(LogPage, {
 function LogPage({ data }: { data: LogData }) {
   const { what, proves, check, watch, ended } = content
   return (
-    <TitledPage lead={content.lead} title={content.title}>
+    <TitledPage lead={content.lead}>
       <TitledSection id="now" title="The log now" className="mt-10" heading="mb-4">
         <Now data={data} />
       </TitledSection>

@@ -13,9 +13,9 @@ type Data = PageData<typeof followConfirmation>
 export const page = definePage<Data>(FollowConfirmationPage, ({ kind }) => words[kind].title)
 
 function FollowConfirmationPage({ data }: { data: Data }) {
-  const { title, text } = words[data.kind]
+  const { text } = words[data.kind]
   return (
-    <NarrowPage lead={text} title={title}>
+    <NarrowPage lead={text}>
       {data.kind === 'usable' && <Confirm data={data} />}
       {data.kind === 'used' && (
         <ButtonLink href={data.following} variant="quiet" className="mt-8">

@@ -21,7 +21,7 @@ function FollowingPage({ data: { token, to, follows, said } }: { data: Data }) {
   const address = href('following', { token })
   const isEmpty = follows.length === 0
   return (
-    <NarrowPage lead={isEmpty ? words.none : `Our emails go to ${to}.`} title={titleOf(follows)}>
+    <NarrowPage lead={isEmpty ? words.none : `Our emails go to ${to}.`}>
       {said && <Notice tone="success" live="status" className="mt-6" text={words.said[said]} />}
       {isEmpty ? (
         <ButtonLink href={href('listings')} variant="quiet" className="mt-8">

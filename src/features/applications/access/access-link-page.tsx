@@ -27,7 +27,6 @@ function Usable({ data: { token, isDraft } }: { data: Data }) {
           ? 'This link works once. It opens your answers in this browser as well as the one you started in. Only continue if you started this application.'
           : 'This link works once. After that, this browser can change and pay for your application. Only continue if the application is yours.'
       }
-      title="Continue to your application"
     >
       {/* The script keeps a double click from being two posts: the second would find the link used. */}
       <form method="post" action={href('accessLink', { token })} className="mt-8" onSubmit={() => setOpening(true)}>
@@ -56,9 +55,9 @@ const endings = {
 }
 
 function Ended({ kind, data }: { kind: keyof typeof endings; data: Data }) {
-  const { title, text } = endings[kind]
+  const { text } = endings[kind]
   return (
-    <NarrowPage lead={text} title={title}>
+    <NarrowPage lead={text}>
       <TooOften wait={data.wait} />
       <form method="post" action={href('accessLink', { token: data.token })} className="mt-8">
         <input type="hidden" name="intent" value="renew" />

@@ -19,10 +19,7 @@ function AccessPage({ data }: { data: Data }) {
 
 function Sent() {
   return (
-    <NarrowPage
-      lead="If we have that application, we have sent a link to the email address in it."
-      title="Check your email"
-    >
+    <NarrowPage lead="If we have that application, we have sent a link to the email address in it.">
       <p className="mt-6">
         It can take a few minutes. Check your spam folder too. The link works once, within 14 days.
       </p>
@@ -36,10 +33,7 @@ function Sent() {
 
 function Ask({ wait }: { wait: number | null }) {
   return (
-    <NarrowPage
-      lead="To continue an application in this browser, we email you a link. Enter the email address that you applied with."
-      title="A link to your application"
-    >
+    <NarrowPage lead="To continue an application in this browser, we email you a link. Enter the email address that you applied with.">
       <TooOften wait={wait} />
       <form method="post" action={href('access')} className="mt-8 flex flex-col gap-6">
         <TextInput

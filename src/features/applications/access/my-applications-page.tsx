@@ -25,10 +25,7 @@ function MyApplicationsPage({ data: { applications, unfinished, isForgotten } }:
     if (isForgotten) indexedDB.deleteDatabase('evidence-uploads')
   }, [isForgotten])
   return (
-    <NarrowPage
-      lead="Applications that you sent from this browser, or opened in it with a link from us."
-      title="My applications"
-    >
+    <NarrowPage lead="Applications that you sent from this browser, or opened in it with a link from us.">
       {isForgotten && applications.length === 0 && (
         <Notice tone="success" live="status" className="mt-6">
           <p>You have signed out of your applications in this browser.</p>

@@ -29,9 +29,7 @@ function AdminCrmPage({ data: { view, updates, pages, isConnected } }: { data: D
   const { state, sort } = view
   return (
     <>
-      <PageHeading lead="What we tell the sales team about applicants. It never changes the status of an application.">
-        CRM updates
-      </PageHeading>
+      <PageHeading lead="What we tell the sales team about applicants. It never changes the status of an application." />
       {!isConnected && (
         <p className="mt-2">
           <strong>No CRM is connected.</strong> Updates are kept here. Once a CRM is connected, new updates are sent.

@@ -16,7 +16,7 @@ function PanelListPage({ data: { votes, sort, pages, madeAt } }: { data: Data })
   const sorts = (by: CaseColumn) => sortBy(by, sort, (other) => panelHref(other, null))
   return (
     <>
-      <PageHeading lead="Assessments that are waiting for your vote as a panel member.">Panel</PageHeading>
+      <PageHeading lead="Assessments that are waiting for your vote as a panel member." />
       <AdminList
         caption={`Waiting for your vote, sorted by ${caseSortWords[sort.by]}`}
         empty="There are no assessments waiting for your vote."

@@ -54,7 +54,7 @@ function QueuePage({ data }: { data: Data }) {
   return (
     <>
       <div className="admin-head">
-        <PageHeading lead="Assessments and who they are waiting for.">Assessments</PageHeading>
+        <PageHeading lead="Assessments and who they are waiting for." />
         <CsvLink href={data.exportHref} />
       </div>
       <AdminTabs label="Assessments by what they are waiting for" tabs={tabs} />

@@ -41,7 +41,7 @@ function RefusalAnswerPage({ data }: { data: Data }) {
       </Section>
     )
   return (
-    <NarrowPage lead={leadOf(data)} title={headings[data.kind]}>
+    <NarrowPage lead={leadOf(data)}>
       {data.kind !== 'unknown' && data.unsent && (
         <UnsentAnswer
           answer={data.unsent}
@@ -63,7 +63,7 @@ function OpenNotice({ data }: { data: Extract<Data, { kind: 'open' }> }) {
   const problem = problemOf(problems, 'answer') ?? null
   return (
     <>
-      <PageHeading lead={`Application ${reference} for ${title}`}>{headings.open}</PageHeading>
+      <PageHeading lead={`Application ${reference} for ${title}`} />
       <div className="mt-8 flex flex-col gap-6">
         <ErrorSummary problems={problems} />
         <p>We intend to refuse accreditation, for these reasons:</p>

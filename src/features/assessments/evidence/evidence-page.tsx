@@ -82,9 +82,7 @@ function Evidence({ data }: { data: OwnEvidence }) {
   const problemField = uploadId ? `last-day-${uploadId}` : `reason-${criterionId}`
   return (
     <>
-      <PageHeading eyebrow={`Application ${reference}`} lead={title}>
-        Your evidence
-      </PageHeading>
+      <PageHeading eyebrow={`Application ${reference}`} lead={title} />
       <div className="mt-8 flex flex-col gap-6">
         <ErrorSummary problems={form.problems.map(({ message }) => ({ field: problemField, message }))} />
         {hasArrived && (

@@ -33,7 +33,7 @@ function CheckoutPage({ data }: { data: Data }) {
       <a href={href('applicationApproved')} className="inline-flex items-center gap-2 min-h-11">
         <Icon icon="i-arrow-left" /> Back
       </a>
-      <PageHeading className="mt-4">Package checkout</PageHeading>
+      <PageHeading className="mt-4" />
       <Notice tone="warning" className="mt-6" title="This is a simulation" text={simulation} />
       {selected ? <Checkout id={selected} data={data} /> : <Waiting />}
     </Section>

@@ -20,9 +20,7 @@ function CallTimesPage({ data }: { data: Data }) {
   const posted = useContext(PostedContext)
   return (
     <>
-      <PageHeading lead="How many calls can take place at each time. Changes here do not affect calls that are already booked.">
-        Assessment times
-      </PageHeading>
+      <PageHeading lead="How many calls can take place at each time. Changes here do not affect calls that are already booked." />
       <Outcome />
       <form
         key={JSON.stringify([data, posted])}

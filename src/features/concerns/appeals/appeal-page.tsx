@@ -27,7 +27,7 @@ function AppealPage({ data }: { data: Data }) {
   if (data.kind === 'found') return <Appeal data={data} />
   if (data.kind === 'not-yours')
     return (
-      <NarrowPage lead="Only the applicant can appeal." title="Appeal">
+      <NarrowPage lead="Only the applicant can appeal.">
         <p className="mt-6">
           You did not apply in this browser. We can email a link to the address in the application. Open the link in
           this browser to continue.
@@ -47,7 +47,7 @@ function AppealPage({ data }: { data: Data }) {
 function Appeal({ data }: { data: AppealsData }) {
   const { reference, title, decisions, expired, appeals, isNew } = data
   return (
-    <NarrowPage eyebrow={`Application ${reference}`} lead={title} title="Appeal">
+    <NarrowPage eyebrow={`Application ${reference}`} lead={title}>
       {isNew && appeals.length > 0 && (
         <Notice tone="success" live="status" title="We have your appeal" className="mt-6">
           <p>

@@ -25,9 +25,7 @@ export const page = definePage<Data>(ComplaintPage, {
 
 function ComplaintPage({ data }: { data: Data }) {
   return (
-    <TitledPage lead={lead} title="Make a complaint">
-      {data.received ? <Received reference={data.received} /> : <ComplaintForm />}
-    </TitledPage>
+    <TitledPage lead={lead}>{data.received ? <Received reference={data.received} /> : <ComplaintForm />}</TitledPage>
   )
 }
 

@@ -64,11 +64,7 @@ function Over({ data }: { data: Exclude<Data, Open> }) {
 function Question({ data }: { data: Open }) {
   const { reference, title, number, question, expiresAt } = data
   return (
-    <NarrowPage
-      eyebrow={`Case ${reference}`}
-      lead={`It concerns ${title}, entry ${number} of the register.`}
-      title={headings.open.title}
-    >
+    <NarrowPage eyebrow={`Case ${reference}`} lead={`It concerns ${title}, entry ${number} of the register.`}>
       <p className="mt-6">
         Someone reported a concern to us. We have not decided anything. You have the right to answer before we do, until{' '}
         {londonDateOf(expiresAt)}. We do not say who reported it.

@@ -28,7 +28,7 @@ export const page = definePage<Data>(ConcernsPage, {
 
 function ConcernsPage({ data }: { data: Data }) {
   return (
-    <NarrowPage lead={lead} title="Report a concern">
+    <NarrowPage lead={lead}>
       <Notice tone="danger" title="Is someone in danger?" className="mt-6" text={callFirst} />
       <Prose className="mt-6">
         <ul>

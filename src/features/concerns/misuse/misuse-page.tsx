@@ -25,7 +25,7 @@ const leads: Record<Data['list'], string> = {
 function MisusePage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
   return (
     <>
-      <PageHeading lead={leads[data.list]}>Possible misuse</PageHeading>
+      <PageHeading lead={leads[data.list]} />
       <AdminTabs
         label="Kinds of possible misuse"
         tabs={(['numbers', 'names'] as const).map((list) => ({

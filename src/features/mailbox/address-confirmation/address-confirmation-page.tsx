@@ -28,10 +28,10 @@ const words = {
 export const page = definePage<Data>(AddressConfirmationPage, ({ kind }) => words[kind].title)
 
 function AddressConfirmationPage({ data: { kind, token, wait, isSent } }: { data: Data }) {
-  const { title, text } = words[kind]
+  const { text } = words[kind]
   return (
     <Section narrow>
-      <PageHeading lead={text}>{title}</PageHeading>
+      <PageHeading lead={text} />
       <TooOften wait={wait} />
       {kind === 'usable' && (
         <form method="post" action={href('addressConfirmation', { token })} className="mt-8">

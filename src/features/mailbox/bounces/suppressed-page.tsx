@@ -20,9 +20,7 @@ function SuppressedPage({ data: { q, addresses, isReported, pages } }: { data: D
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Mailbox', href: adminHref('mailbox') }, { label: 'Suppressed addresses' }]} />
-      <PageHeading lead="We send nothing to these addresses, because emails to them came back or were reported as spam.">
-        Suppressed addresses
-      </PageHeading>
+      <PageHeading lead="We send nothing to these addresses, because emails to them came back or were reported as spam." />
       <Outcome />
       {!isReported && (
         <Notice className="mt-6" title="The mail provider does not report bounces">

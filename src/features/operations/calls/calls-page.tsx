@@ -23,7 +23,7 @@ function CallsPage({ data }: { data: Data }) {
   return (
     <>
       <div className="admin-head">
-        <PageHeading lead="Booked assessment calls, two weeks at a time. Times are UK times.">Calls</PageHeading>
+        <PageHeading lead="Booked assessment calls, two weeks at a time. Times are UK times." />
         {!data.isToday && (
           <ButtonLink variant="quiet" href={adminHref('adminCalls')}>
             From today

@@ -16,9 +16,7 @@ export const page = definePage<Data>(ChartsPage, 'Charts')
 function ChartsPage({ data }: { data: Data }) {
   return (
     <>
-      <PageHeading lead="How long decisions take, what is waiting and how long, and which criteria fail.">
-        Charts
-      </PageHeading>
+      <PageHeading lead="How long decisions take, what is waiting and how long, and which criteria fail." />
       <Waiting data={data} />
       <PeriodRow label="Period of the charts below" href={adminHref('charts')} period={data.period} usual={90} />
       <div className="mt-8 grid gap-12 xl:grid-cols-2 items-start">

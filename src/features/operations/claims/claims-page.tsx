@@ -43,9 +43,7 @@ function Ledger({ data: { claims, hidden, isDemo } }: { data: Data }) {
     .filter(({ count }) => count > 0)
   return (
     <>
-      <PageHeading lead="What the site says about the authority and must prove: figures, quotations, people, winners, press releases, events, promises, earlier prices, deadlines and partners. In production, a claim is shown only if it has a proof, a responsible person, and dates that include today.">
-        Claims
-      </PageHeading>
+      <PageHeading lead="What the site says about the authority and must prove: figures, quotations, people, winners, press releases, events, promises, earlier prices, deadlines and partners. In production, a claim is shown only if it has a proof, a responsible person, and dates that include today." />
       <Outcome />
       <p className="mt-6">
         {counted.map(({ state, count }) => `${states[state].label}: ${count}`).join('. ')}.
@@ -140,7 +138,7 @@ function ClaimForm({ form: { id, place, typed: stored, ...form } }: { form: NonN
   const action = adminHref('adminClaims', id ? { edit: id } : { add: place })
   return (
     <>
-      <PageHeading lead={`${page}: ${part}`}>{id ? 'Change a claim' : 'Add a claim'}</PageHeading>
+      <PageHeading lead={`${page}: ${part}`} />
       <Outcome />
       <form
         key={`${seen} ${JSON.stringify(problems)}`}

@@ -34,9 +34,7 @@ function AdminContentPage({ data: { flags, done, dated } }: { data: Data }) {
   ]
   return (
     <>
-      <PageHeading lead="What the public pages show, which forms are open, and when the promoted events take place. Changes apply at once for everyone.">
-        Content
-      </PageHeading>
+      <PageHeading lead="What the public pages show, which forms are open, and when the promoted events take place. Changes apply at once for everyone." />
       {says.map((title) => (
         <Notice key={title} tone="success" live="status" title={title} className="mt-6" />
       ))}

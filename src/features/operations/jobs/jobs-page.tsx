@@ -18,9 +18,7 @@ export const page = definePage<Data>(JobsPage, 'Jobs')
 function JobsPage({ data: { view, counts, jobs, pages } }: { data: Data }) {
   return (
     <>
-      <PageHeading lead="What the site does in the background. Finished jobs are not shown. A job that fails is tried again automatically, up to 25 times.">
-        Jobs
-      </PageHeading>
+      <PageHeading lead="What the site does in the background. Finished jobs are not shown. A job that fails is tried again automatically, up to 25 times." />
       <Outcome />
       <div className="mt-3">
         <ChipLinks

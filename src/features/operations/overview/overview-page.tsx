@@ -23,7 +23,7 @@ export const page = definePage<Data>(OverviewPage, 'My work')
 function OverviewPage({ data }: { data: Data }) {
   return (
     <>
-      <PageHeading>My work</PageHeading>
+      <PageHeading />
       <WorkWaiting data={data} />
       {data.hasPeriod && (
         <PeriodRow label="Period of the charts" href={adminHref('admin')} period={data.period} usual={30} />

@@ -31,7 +31,7 @@ function SubmissionsPage({ data }: { data: Data }) {
   return (
     <>
       <div className="admin-head">
-        <PageHeading>{kindWords[kind].many}</PageHeading>
+        <PageHeading />
         <CsvLink href={exportHref} />
       </div>
       <div className="mt-3">

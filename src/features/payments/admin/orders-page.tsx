@@ -21,7 +21,7 @@ function OrdersPage({ data }: { data: Data }) {
   return (
     <>
       <div className="admin-head">
-        <PageHeading lead="Due: price less discount. Kept: paid less refunds and disputes.">Orders</PageHeading>
+        <PageHeading lead="Due: price less discount. Kept: paid less refunds and disputes." />
         <CsvLink href={data.exportHref} />
       </div>
       <Filters data={data} />

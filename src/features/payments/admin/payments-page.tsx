@@ -23,9 +23,7 @@ function PaymentsPage({ data }: { data: Data }) {
   const { view } = data.place
   return (
     <>
-      <PageHeading lead="Events from the payment provider, discrepancies, and the results of each comparison.">
-        Payments
-      </PageHeading>
+      <PageHeading lead="Events from the payment provider, discrepancies, and the results of each comparison." />
       <Outcome />
       <div className="mt-3">
         <ChipLinks

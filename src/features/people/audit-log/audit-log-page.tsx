@@ -23,9 +23,7 @@ function AuditLogPage({ data }: { data: Data }) {
   const { filters, problem, sort, changes, pages } = data
   return (
     <>
-      <PageHeading lead="No one can change or delete it. Changes by payments and automatic changes are in the history of each order and entry.">
-        Audit log
-      </PageHeading>
+      <PageHeading lead="No one can change or delete it. Changes by payments and automatic changes are in the history of each order and entry." />
       <LogTabs current="changes" />
       <Filters data={data} />
       {problem && <Notice tone="warning" live="alert" className="mt-6" text={problem} />}

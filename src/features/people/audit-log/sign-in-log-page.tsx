@@ -18,9 +18,7 @@ export const page = definePage<Data>(SignInLogPage, 'Sign-ins')
 function SignInLogPage({ data: { person, people, events, sort, pages } }: { data: Data }) {
   return (
     <>
-      <PageHeading lead="Every sign-in to the admin area and every refusal. The network code shows whether two came from the same address. We do not keep the address.">
-        Sign-ins
-      </PageHeading>
+      <PageHeading lead="Every sign-in to the admin area and every refusal. The network code shows whether two came from the same address. We do not keep the address." />
       <LogTabs current="sign-ins" />
       <AdminFilters
         action={adminHref('signInLog')}

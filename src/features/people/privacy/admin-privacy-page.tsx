@@ -23,9 +23,7 @@ export const page = definePage<Data>(AdminPrivacyPage, 'Privacy')
 function AdminPrivacyPage({ data }: { data: Data }) {
   return (
     <>
-      <PageHeading lead="Find, download or erase the data that we hold about a person, and see what was deleted at the end of its retention period.">
-        Privacy
-      </PageHeading>
+      <PageHeading lead="Find, download or erase the data that we hold about a person, and see what was deleted at the end of its retention period." />
       <Outcome problems />
       <Form
         key={data.email}

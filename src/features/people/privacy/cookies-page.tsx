@@ -76,7 +76,7 @@ export const page = definePage<null>(CookiesPage, {
 
 function CookiesPage() {
   return (
-    <TitledPage lead={content.lead} title={content.title}>
+    <TitledPage lead={content.lead}>
       <Prose className="mt-8">
         <p>
           We do not show a cookie banner, because we only use cookies that do not need your consent. Each cookie is set

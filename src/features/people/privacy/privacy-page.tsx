@@ -80,7 +80,7 @@ export const page = definePage<null>(PrivacyPage, {
 function PrivacyPage() {
   const brand = useBrand()
   return (
-    <TitledPage lead={content.lead} title={content.title}>
+    <TitledPage lead={content.lead}>
       <Prose className="mt-8">
         <h2>Who we are</h2>
         <p>

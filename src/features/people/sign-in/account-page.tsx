@@ -40,7 +40,7 @@ function AccountPage({ data }: { data: Data }) {
   const notice = data.changed && Object.hasOwn(notices, data.changed) ? notices[data.changed] : null
   return (
     <>
-      <PageHeading lead={`You sign in as ${data.email}.`}>My account</PageHeading>
+      <PageHeading lead={`You sign in as ${data.email}.`} />
       {notice && <Notice tone="success" live="status" className="mt-6" text={notice} />}
       <WorkMail data={data} />
       <SecondFactor data={data} />

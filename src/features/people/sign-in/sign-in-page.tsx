@@ -16,7 +16,7 @@ export const page = definePage<Data>(SignInPage, 'Sign in')
 function SignInPage({ data: { next } }: { data: Data }) {
   const { typed, notice } = usePosted('signIn')
   return (
-    <NarrowPage lead="For the authority’s staff." title="Sign in">
+    <NarrowPage lead="For the authority’s staff.">
       <form method="post" className="mt-8 flex flex-col gap-6">
         <ErrorSummary problems={notice ? [{ field: 'email', message: notice }] : []} />
         <input type="hidden" name="next" value={next} />

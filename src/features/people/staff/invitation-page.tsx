@@ -30,9 +30,9 @@ const endings = {
 
 function InvitationPage({ data }: { data: Data }) {
   if (data.kind !== 'usable') {
-    const { title, text } = endings[data.kind]
+    const { text } = endings[data.kind]
     return (
-      <NarrowPage lead={text} title={title}>
+      <NarrowPage lead={text}>
         <p className="mt-6">
           <a href={adminHref('signIn')}>Sign in</a>
         </p>
@@ -47,7 +47,6 @@ function InvitationPage({ data }: { data: Data }) {
           ? `Welcome to the admin area, ${name}. Choose the password that you will sign in with.`
           : `Choose a new password, ${name}. Your open sessions end when you set it.`
       }
-      title="Set your password"
     >
       <Form
         of={choosePasswordForm}

@@ -23,9 +23,7 @@ function PeoplePage({ data }: { data: Data }) {
     sortBy(by, sort, (next) => adminHref('people', { sort: sortText(next, usualPeopleSort) }))
   return (
     <>
-      <PageHeading lead="Who can sign in to the admin area, and their roles. A person with several roles can do everything that each role allows.">
-        People
-      </PageHeading>
+      <PageHeading lead="Who can sign in to the admin area, and their roles. A person with several roles can do everything that each role allows." />
       <AdminTable
         caption={`People of the admin area, sorted by ${sort.by === 'name' ? 'name' : 'when they signed in'}`}
         columns={[

@@ -25,7 +25,7 @@ function PersonPage({ data }: { data: Data }) {
     <>
       <Breadcrumb crumbs={[{ label: 'People', href: adminHref('people') }, { label: person.name }]} />
       <div className="mt-4 flex flex-wrap items-start justify-between gap-4">
-        <PageHeading>{person.name}</PageHeading>
+        <PageHeading />
         <PersonBadge state={person.state} />
       </div>
       <Outcome />

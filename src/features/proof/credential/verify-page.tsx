@@ -25,10 +25,7 @@ export const page = definePage<VerifyData>(VerifyPage, {
 
 function VerifyPage({ data: { publicUrl, keys, policy, elsewhere, many } }: { data: VerifyData }) {
   return (
-    <NarrowPage
-      lead="A certificate shows what was true on the day it was made. The register shows whether the accreditation is valid today."
-      title="Check a certificate"
-    >
+    <NarrowPage lead="A certificate shows what was true on the day it was made. The register shows whether the accreditation is valid today.">
       {elsewhere && (
         <Notice tone="danger" title="This link leads to another site." className="mt-6">
           <p className="break-words">

@@ -35,7 +35,7 @@ export const page = definePage<PageData<typeof logWatch>>(LogWatchPage, {
 
 function LogWatchPage({ data: { site, key } }: { data: PageData<typeof logWatch> }) {
   return (
-    <TitledPage lead={lead} title={title}>
+    <TitledPage lead={lead}>
       <Prose className="mt-10">
         <h2>Why it helps</h2>
         <p>

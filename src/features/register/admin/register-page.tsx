@@ -20,7 +20,7 @@ function RegisterPage({ data }: { data: RegisterData }) {
   return (
     <>
       <div className="admin-head">
-        <PageHeading>Register</PageHeading>
+        <PageHeading />
         <div className="flex flex-wrap gap-3">
           <CsvLink href={data.exportHref} />
           <ButtonLink href={adminHref('adminEntry', { id: 'new' })}>Add an entry</ButtonLink>

@@ -34,9 +34,7 @@ function CityPage({ data }: { data: CityData }) {
   return (
     <Container className="pt-4 pb-14">
       <Breadcrumb crumbs={crumbsTo(name)} />
-      <PageHeading eyebrow="The register" lead={`${countText(accredited)}.`} className="mt-6">
-        {cityTitle(name)}
-      </PageHeading>
+      <PageHeading eyebrow="The register" lead={`${countText(accredited)}.`} className="mt-6" />
       {others > 0 && (
         <p className="mt-2">
           <a href={inRegister}>{`Entries that are not accredited at present: ${figure(others)}`}</a>

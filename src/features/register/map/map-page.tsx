@@ -37,7 +37,6 @@ function MapPage({ data }: { data: MapData }) {
     <TitledPage
       eyebrow="The register"
       lead="Where the events of the register are held. Each point leads to the events of a town, and so does its name in the list."
-      title={title}
     >
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <p role="status" className="mt-8 font-semibold figures">

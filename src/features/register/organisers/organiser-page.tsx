@@ -38,9 +38,7 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
         eyebrow="Organiser"
         lead="Every event of this organiser on the register. Each event is accredited by itself: the accreditation of one says nothing about another."
         className="mt-6"
-      >
-        {name}
-      </PageHeading>
+      />
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <DescriptionList
         className="mt-8"

@@ -18,7 +18,7 @@ export const page = definePage<ApiDocs>(({ data }) => <ApiDocsPage docs={data} /
 function ApiDocsPage({ docs: { areas, refusals } }: { docs: ApiDocs }) {
   return (
     <Container className="py-10 lg:py-16">
-      <PageHeading>API</PageHeading>
+      <PageHeading />
       <p className="mt-4 max-w-prose">
         This site uses these calls itself. They take and answer JSON. Lists are plain arrays. The next page is in the{' '}
         <code>Link</code> header and the total is in <code>X-Total-Count</code>. If there are more than that,{' '}

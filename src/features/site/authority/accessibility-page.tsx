@@ -29,7 +29,7 @@ export const page = definePage<null>(AccessibilityPage, { title, description: le
 function AccessibilityPage() {
   const { email, phone, phoneLink, officeHours } = useBrand()
   return (
-    <TitledPage lead={lead} title={title}>
+    <TitledPage lead={lead}>
       <Prose className="mt-8">
         <p>
           We want everybody to be able to use this website. It is made to meet the Web Content Accessibility Guidelines

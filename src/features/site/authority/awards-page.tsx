@@ -75,7 +75,7 @@ export const page = definePage<Data>(AwardsPage, { title, description: lead, can
 
 function AwardsPage({ data }: { data: Data }) {
   return (
-    <TitledPage lead={lead} title={title}>
+    <TitledPage lead={lead}>
       <TitledSection id="categories" title="Award categories" className="py-10 lg:py-14">
         <ul className="cards mt-6">
           {categories.map(({ title, text, criteria }) => (

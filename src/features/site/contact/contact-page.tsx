@@ -26,7 +26,7 @@ export const page = definePage<Data>(ContactPage, { title, description: lead, ca
 function ContactPage({ data }: { data: Data }) {
   const brand = useBrand()
   return (
-    <TitledPage lead={lead} title={title}>
+    <TitledPage lead={lead}>
       <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[2fr_1fr]">
         <ContactForm sent={data.sent} />
         <div className="flex flex-col gap-10">

@@ -34,7 +34,7 @@ export const page = definePage<Data>(PartnersPage, { title, description: lead, c
 function PartnersPage({ data: { partners, demonstration } }: { data: Data }) {
   return (
     <>
-      <TitledPage lead={lead} title={title}>
+      <TitledPage lead={lead}>
         {demonstration && (
           <Notice className="mt-8">These organisations are invented. They are shown only in this demonstration.</Notice>
         )}

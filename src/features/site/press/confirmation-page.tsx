@@ -34,9 +34,9 @@ const content = {
 export const page = definePage<Data>(ConfirmationPage, ({ kind }) => content[kind].title)
 
 function ConfirmationPage({ data: { kind, token } }: { data: Data }) {
-  const { title, text } = content[kind]
+  const { text } = content[kind]
   return (
-    <NarrowPage lead={text} title={title}>
+    <NarrowPage lead={text}>
       {kind === 'usable' ? (
         <form method="post" action={href('pressConfirmation', { token })} className="mt-8">
           <p className="mb-6 max-w-prose text-muted">{consent}</p>

@@ -31,9 +31,7 @@ function PressReleasePage({ data: { release, paragraphs, isArchived } }: { data:
           </>
         }
         lead={excerpt}
-      >
-        {title}
-      </PageHeading>
+      />
       <SampleNote claims={isSample ? [{ isSample }] : []} className="mt-4">
         an invented press release
       </SampleNote>

@@ -25,9 +25,9 @@ const content = {
 export const page = definePage<Data>(UnsubscribePage, ({ kind }) => content[kind].title)
 
 function UnsubscribePage({ data: { kind, token } }: { data: Data }) {
-  const { title, text } = content[kind]
+  const { text } = content[kind]
   return (
-    <NarrowPage lead={text} title={title}>
+    <NarrowPage lead={text}>
       {kind === 'subscribed' ? (
         <form method="post" action={href('pressUnsubscribe', { token })} className="mt-8">
           <Button>Unsubscribe</Button>

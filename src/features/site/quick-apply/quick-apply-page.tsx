@@ -23,7 +23,7 @@ function QuickApplyPage({ data }: { data: Data }) {
   const { figures, testimonials } = data.claims
   return (
     <>
-      <TitledPage lead={lead} title={title}>
+      <TitledPage lead={lead}>
         <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16 items-start">
           <Card>
             <QuickApplyForm data={data} />

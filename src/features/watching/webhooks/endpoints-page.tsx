@@ -26,7 +26,6 @@ function EndpointsPage({ data }: { data: Data }) {
   return (
     <NarrowPage
       lead={`None of the links that we had sent to ${data.email} works any more. We have sent a new one there. Your endpoints go on working.`}
-      title={titles.replaced}
     />
   )
 }
@@ -34,10 +33,7 @@ function EndpointsPage({ data }: { data: Data }) {
 function Endpoints({ data }: { data: KnownData }) {
   const { token, email, endpoints, isDeleted, secret } = data
   return (
-    <NarrowPage
-      lead={`Endpoints of ${email}. Anyone with the address of this page can change them.`}
-      title={titles.known}
-    >
+    <NarrowPage lead={`Endpoints of ${email}. Anyone with the address of this page can change them.`}>
       {secret && <SecretNotice secret={secret} isReplaced={false} />}
       {isDeleted && <Notice tone="success" live="status" title="The endpoint was deleted" className="mt-6" />}
       <div className="mt-8">

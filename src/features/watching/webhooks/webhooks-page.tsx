@@ -24,7 +24,7 @@ export const page = definePage<Data>(WebhooksPage, {
 
 function WebhooksPage({ data: { isRequested, examples } }: { data: Data }) {
   return (
-    <NarrowPage lead={lead} title="Webhooks">
+    <NarrowPage lead={lead}>
       <section id="begin" className="mt-10" aria-labelledby="begin-heading">
         <h2 id="begin-heading">Get started</h2>
         {isRequested ? (

@@ -39,9 +39,7 @@ function AnswerPage({ data }: { data: AnswerData }) {
         <OpenQuestion data={data} />
       ) : (
         <>
-          <PageHeading lead={data.kind === 'answered' ? answeredLead(data) : texts[data.kind]}>
-            {headingOf(data)}
-          </PageHeading>
+          <PageHeading lead={data.kind === 'answered' ? answeredLead(data) : texts[data.kind]} />
           {data.kind !== 'unknown' && data.unsent && (
             <UnsentAnswer {...data.unsent} reason={refusals[data.kind]} email={brand.complianceEmail} />
           )}
@@ -69,7 +67,7 @@ function OpenQuestion({ data }: { data: Extract<AnswerData, { kind: 'open' }> })
   const { token, reference, title, question, answer, problem } = data
   return (
     <>
-      <PageHeading lead={`Application ${reference} for ${title}`}>{headings.open}</PageHeading>
+      <PageHeading lead={`Application ${reference} for ${title}`} />
       <div className="mt-8 flex flex-col gap-6">
         <ErrorSummary problems={problem ? [{ field: 'answer', message: problem }] : []} />
         <blockquote className="pl-4 border-l-3 border-gold whitespace-pre-line break-words">{question}</blockquote>

@@ -53,7 +53,7 @@ function QueuePage({ data }: { data: QueueData }) {
   return (
     <>
       <div className="admin-head">
-        <PageHeading>Applications</PageHeading>
+        <PageHeading />
         <CsvLink href={data.exportHref} />
       </div>
       <StatusLinks data={data} />

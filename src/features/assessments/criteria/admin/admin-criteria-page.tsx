@@ -33,9 +33,7 @@ function AdminCriteriaPage({ data }: { data: Data }) {
   const { version } = published
   return (
     <>
-      <PageHeading lead="What assessments ask for. You cannot change a published version. An assessment keeps the version that it started with.">
-        Criteria
-      </PageHeading>
+      <PageHeading lead="What assessments ask for. You cannot change a published version. An assessment keeps the version that it started with." />
       <Outcome />
       <p className="mt-6">
         Version {version} was published on {londonDateOf(published.publishedAt)}, and is{' '}

@@ -28,7 +28,7 @@ function CriterionPage({ data }: { data: Data }) {
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Criteria', href: adminHref('adminCriteria') }, { label: title }]} />
-      <PageHeading lead="Part of the draft. The public can see it once the draft is published.">{title}</PageHeading>
+      <PageHeading lead="Part of the draft. The public can see it once the draft is published." />
       <Outcome />
       <CriterionForm data={data} />
       {id && name && (

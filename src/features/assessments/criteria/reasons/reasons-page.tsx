@@ -23,9 +23,7 @@ export const page = definePage<Data>(ReasonsPage, 'Reasons and replies')
 function ReasonsPage({ data }: { data: Data }) {
   return (
     <>
-      <PageHeading lead="Texts that assessors choose from when they give a reason, and replies to the emails of cases. What was decided or sent keeps its own copy, so you can change a text at any time.">
-        Reasons and replies
-      </PageHeading>
+      <PageHeading lead="Texts that assessors choose from when they give a reason, and replies to the emails of cases. What was decided or sent keeps its own copy, so you can change a text at any time." />
       <Outcome />
       {reasonKindNames.map((kind) => (
         <Texts key={kind} kind={kind} texts={data.texts.filter((text) => text.kind === kind)} />

@@ -17,7 +17,7 @@ export const page = definePage<Data>(AdminAppealsPage, 'Appeals')
 function AdminAppealsPage({ data: { list, open, appeals, pages } }: { data: Data }) {
   return (
     <>
-      <PageHeading lead="Each appeal is heard by someone who had no part in the decision.">Appeals</PageHeading>
+      <PageHeading lead="Each appeal is heard by someone who had no part in the decision." />
       <AdminTabs
         label="Appeals by state"
         tabs={appealLists.map((each) => ({

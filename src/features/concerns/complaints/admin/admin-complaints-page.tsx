@@ -16,7 +16,7 @@ export const page = definePage<Data>(AdminComplaintsPage, 'Complaints')
 function AdminComplaintsPage({ data: { complaints, isClosed, sort, pages } }: { data: Data }) {
   return (
     <>
-      <PageHeading lead={`We promise people an answer within ${complaintDays} working days.`}>Complaints</PageHeading>
+      <PageHeading lead={`We promise people an answer within ${complaintDays} working days.`} />
       <div className="mt-3">
         <ChipLinks
           label="Complaints by state"

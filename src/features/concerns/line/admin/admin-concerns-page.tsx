@@ -22,9 +22,7 @@ function AdminConcernsPage({ data }: { data: Data }) {
     <>
       <PageHeading
         lead={`We promise reporters that someone starts their case within ${promisedDays} working days, or on the same working day if someone is in danger.`}
-      >
-        Concerns
-      </PageHeading>
+      />
       <AdminTabs
         label="Concerns by state"
         tabs={concernLists.map((each) => ({

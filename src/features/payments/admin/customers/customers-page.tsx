@@ -19,9 +19,7 @@ function CustomersPage({ data: { filters, sort, customers, pages, exportHref, pr
   return (
     <>
       <div className="admin-head">
-        <PageHeading lead="Organisations that have paid for something. Kept: paid less refunds and disputes.">
-          Customers
-        </PageHeading>
+        <PageHeading lead="Organisations that have paid for something. Kept: paid less refunds and disputes." />
         <CsvLink href={exportHref} />
       </div>
       <AdminFilters

@@ -19,7 +19,7 @@ function RefundsPage({ data: { filters, sort, refunds, pages, exportHref } }: { 
   return (
     <>
       <div className="admin-head">
-        <PageHeading lead="Refunds by hand above £500 need a second person.">Refunds</PageHeading>
+        <PageHeading lead="Refunds by hand above £500 need a second person." />
         <CsvLink href={exportHref} />
       </div>
       <AdminFilters

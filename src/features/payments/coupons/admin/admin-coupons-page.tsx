@@ -22,7 +22,7 @@ export const page = definePage<Data>(AdminCouponsPage, 'Discount codes')
 function AdminCouponsPage({ data: { coupons, ending } }: { data: Data }) {
   return (
     <>
-      <PageHeading lead="You cannot change a code. End it and add a new one.">Discount codes</PageHeading>
+      <PageHeading lead="You cannot change a code. End it and add a new one." />
       <Outcome />
       <AdminTable
         caption="Discount codes, with those in use first"

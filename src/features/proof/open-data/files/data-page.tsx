@@ -29,7 +29,7 @@ export const page = definePage<PageData<typeof data>>(DataPage, {
 function DataPage({ data: { newest, days } }: { data: PageData<typeof data> }) {
   const brand = useBrand()
   return (
-    <TitledPage lead={lead} title="Open data">
+    <TitledPage lead={lead}>
       <p className="mt-6 max-w-prose">
         You can use the files under the <a href={brand.dataLicenceUrl}>{brand.dataLicence}</a>. Name the {brand.name} as
         the source. They hold what is public on this site, and no contact details. Programs that need every change at

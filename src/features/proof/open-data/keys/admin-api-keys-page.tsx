@@ -17,9 +17,7 @@ export const page = definePage<KeysData>(AdminKeysPage, 'API keys')
 function AdminKeysPage({ data: { keys, inUse, pages } }: { data: KeysData }) {
   return (
     <>
-      <PageHeading lead="Who asked for higher limits of the open data, and how often they use them.">
-        API keys
-      </PageHeading>
+      <PageHeading lead="Who asked for higher limits of the open data, and how often they use them." />
       <Outcome />
       <div className="mt-3">
         <ChipLinks

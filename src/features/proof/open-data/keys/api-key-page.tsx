@@ -20,7 +20,7 @@ export const page = definePage<KeyData>(
 
 function Unknown() {
   return (
-    <NarrowPage lead="This link is not for a key that we know. Part of the link may be missing." title="Your API key">
+    <NarrowPage lead="This link is not for a key that we know. Part of the link may be missing.">
       <p className="mt-6">
         <a href={href('developers')}>Ask for a key</a>
       </p>
@@ -31,10 +31,7 @@ function Unknown() {
 function Key({ token, ending, name, createdAt, revokedAt, days }: FoundKey) {
   const used = days.filter(({ changes, checks }) => changes + checks > 0)
   return (
-    <NarrowPage
-      lead={`For ${name}. It ends in ${ending}, and was made on ${londonDateOf(createdAt)}.`}
-      title="Your API key"
-    >
+    <NarrowPage lead={`For ${name}. It ends in ${ending}, and was made on ${londonDateOf(createdAt)}.`}>
       {revokedAt && (
         <Notice tone="warning" live="status" className="mt-6" title="This key is revoked">
           <p>Since {londonDateOf(revokedAt)} no call is answered with it.</p>

@@ -22,7 +22,7 @@ export const page = definePage<DevelopersData>(DevelopersPage, {
 
 function DevelopersPage({ data }: { data: DevelopersData }) {
   return (
-    <TitledPage lead={lead} title="For developers">
+    <TitledPage lead={lead}>
       {data.key && <NewKey secret={data.key} />}
       <p className="mt-6 max-w-prose">
         Every call is described on <a href={href('apiDocs')}>the page of the API</a>. Changes can be sent to you as{' '}

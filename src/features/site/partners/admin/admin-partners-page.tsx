@@ -21,7 +21,7 @@ export const page = definePage<Data>(AdminPartnersPage, 'Partners')
 function AdminPartnersPage({ data }: { data: Data }) {
   return (
     <>
-      <PageHeading lead="In the order in which the public page shows them.">Partners</PageHeading>
+      <PageHeading lead="In the order in which the public page shows them." />
       <Outcome />
       <List data={data} />
       <PartnerForm data={data} />

@@ -27,9 +27,7 @@ function AdminWebhooksPage({ data }: { data: Data }) {
   const question = endpoints.find(({ id }) => id === asked?.id)
   return (
     <>
-      <PageHeading lead="Addresses that changes of the register are sent to. Anyone may register them; their contacts manage them by an emailed link.">
-        Webhooks
-      </PageHeading>
+      <PageHeading lead="Addresses that changes of the register are sent to. Anyone may register them; their contacts manage them by an emailed link." />
       <Outcome />
       {question && asked && <Question endpoint={question} atHost={asked.atHost} view={view} />}
       <div className="mt-3">

@@ -30,7 +30,7 @@ function IncomingMailsPage({ data }: { data: Data }) {
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Mailbox', href: adminHref('mailbox') }, { label: 'Emails that came in' }]} />
-      <PageHeading>Emails that came in</PageHeading>
+      <PageHeading />
       <Outcome />
       <AdminNotice says={data.says} />
       {!data.comesIn && (
