@@ -9,7 +9,7 @@ import { classNames } from './class-names.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { Select, TextArea, TextInput } from './field.tsx'
 import { HoneypotField } from './honeypot-field.tsx'
-import { Notice } from './notice.tsx'
+import { NotSent } from './notice.tsx'
 import { PostedContext, usePosted } from './posted-context.ts'
 
 export type FieldProps = {
@@ -133,11 +133,6 @@ export function Form<Of extends FormOf>({
       </Button>
     </form>
   )
-}
-
-export function NotSent(props: { title: string; notice: string | null | undefined; className?: string }) {
-  const { notice, ...rest } = props
-  return notice && <Notice tone="danger" live="alert" {...rest} text={notice} />
 }
 
 /** @param problems shows those of the page's form, too. */

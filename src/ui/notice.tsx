@@ -46,3 +46,8 @@ export function TooOften({ wait }: { wait: number | null }) {
     </Notice>
   )
 }
+
+export function NotSent(props: { title: string; notice: string | null | undefined; className?: string }) {
+  const { notice, ...rest } = props
+  return notice && <Notice tone="danger" live="alert" {...rest} text={notice} />
+}
