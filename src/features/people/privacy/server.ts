@@ -1,17 +1,20 @@
+import { createHmac } from 'node:crypto'
 import type { CamelSql } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
+import { asJson } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 import { hideSecrets } from '#mail/link-token.ts'
-import { did, outsideCommand } from '#page/command.ts'
+import { command, did, outsideCommand } from '#page/command.ts'
 import { schemaOf } from '#page/form-schema.ts'
 import { page } from '#page/page.ts'
-import { command } from '#requests/command.ts'
+import { command as call } from '#requests/command.ts'
+import type { Services } from '#requests/services.ts'
 import { emailSentence } from '#wire/define-form.ts'
 import { failure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
 import { eraseForm, findForm } from './form.ts'
 import { heldLabels, retentionPeriods } from './rules.ts'
-import { addressDigest, type ErasureReport, erasePerson } from './server/erase-person.ts'
+import { type ErasureReport, erasePerson } from './server/erase-person.ts'
 import { exportPerson } from './server/queries.ts'
 
 const find = outsideCommand({
@@ -21,15 +24,30 @@ const find = outsideCommand({
   leadsTo: (_: string) => null,
 })
 
-const erase = outsideCommand({
+const erase = command({
   permission: 'privacy',
   form: eraseForm,
-  run: async ({ input: { email, reason }, admin, services }) => {
-    const report = await erasePerson(services, { email, reason, admin })
-    return did({ answer: { email, report } })
+  run: async ({ input: { email, reason }, admin, sql, now, services }) => {
+    const report = await erasePerson(sql.raw, { email, now })
+    const answer = { email, report }
+    const { erased, kept } = report
+    // Nothing was done that the page should show the next time.
+    if (erased.length === 0) return did({ answer })
+    const [row] = await sql<{ id: string }[]>`
+      insert into erasures (address, erased_at, erased_by, erased_by_name, reason, erased, kept)
+      values (${addressDigest(email, services)}::text, ${now}::timestamptz, ${admin.id}::text, ${admin.name}::text,
+        ${reason}::text, ${asJson(erased)}::jsonb, ${asJson(kept)}::jsonb)
+      returning id`
+    const after = { erased: erased.length, kept: kept.length }
+    return did({ answer, audit: { subject: { kind: 'erasure', id: row!.id }, action: 'done', after } })
   },
   leadsTo: (_: { email: string; report: ErasureReport }) => null,
 })
+
+/** Shows whether an erasure was of a given address; without one it tells nothing. */
+function addressDigest(email: string, { env }: Pick<Services, 'env'>): string {
+  return createHmac('sha256', env.sessionSecret).update(`erasure ${email}`).digest('base64url')
+}
 
 /** @param address a digest, which tells nobody whose erasure it was; null for all. */
 const listErasures = (sql: CamelSql, address: string | null) => sql<
@@ -81,7 +99,7 @@ export const adminPrivacy = page('adminPrivacy', {
   },
 })
 
-export const privacyExport = command({
+export const privacyExport = call({
   permission: 'privacy',
   summary: 'Everything that we hold about an email address, as a file',
   description:

@@ -1,61 +1,27 @@
-import { createHmac } from 'node:crypto'
 import { camel } from '#database/camel.ts'
-import { byPerson, recordChange } from '#database/record-change.ts'
-import { asJson, type Transaction } from '#database/sql.ts'
-import type { Admin } from '#domain/permissions.ts'
-import type { Services } from '#requests/services.ts'
+import type { Transaction } from '#database/sql.ts'
+import type { Instant } from '#domain/formats.ts'
 import { emptyOrganisations, emptyTheseApplications } from './empty-old-applications.ts'
 import { deleteIncomingMails, deleteIncomingOf, purgeEvidence } from './purge-documents.ts'
-import { type ContactOf, exportPerson, listOrganisations } from './queries.ts'
 
 type ErasedCount = { what: string; count: number }
 export type ErasureReport = { erased: ErasedCount[]; kept: (ErasedCount & { why: string })[] }
 
-/** All but what the register, the accounts and running contracts need. The report names nobody. @param email in small letters. */
-export async function erasePerson(
-  services: Pick<Services, 'sql' | 'env' | 'now'>,
-  { email, reason, admin }: { email: string; reason: string; admin: Admin },
-): Promise<ErasureReport> {
-  const now = services.now().toISOString()
-  return await services.sql.begin(async (transaction) => {
-    const report = await eraseWithin(transaction, email, now)
-    // Nothing was done that the page should show the next time.
-    if (report.erased.length === 0) return report
-    const [row] = await transaction<{ id: string }[]>`
-      insert into erasures (address, erased_at, erased_by, erased_by_name, reason, erased, kept)
-      values (${addressDigest(email, services)}::text, ${now}::timestamptz, ${admin.id}::text, ${admin.name}::text,
-        ${reason}::text, ${asJson(report.erased)}::jsonb, ${asJson(report.kept)}::jsonb)
-      returning id`
-    await recordChange(transaction, {
-      actor: byPerson(admin),
-      subject: { kind: 'erasure', id: row!.id },
-      action: 'done',
-      after: { erased: report.erased.length, kept: report.kept.length },
-    })
-    return report
-  })
-}
-
-/** Shows whether an erasure was of a given address; without one it tells nothing. */
-export function addressDigest(email: string, { env }: Pick<Services, 'env'>): string {
-  return createHmac('sha256', env.sessionSecret).update(`erasure ${email}`).digest('base64url')
-}
-
-type Removal = (sql: Transaction, of: { email: string; now: string }) => PromiseLike<{ one: number }[]>
+type Removal = (sql: Transaction, of: { email: string; now: string }) => PromiseLike<{ count: number }>
 
 /** By what the report calls them. */
 const removals: Readonly<Record<string, Removal>> = {
-  'Unfinished applications': (sql, { email }) => sql<{ one: number }[]>`
-    delete from application_drafts where lower(btrim(answers ->> 'email', E' \\t\\r\\n')) = ${email}::text returning 1 as one`,
-  'Messages by the contact form': (sql, { email }) => sql<{ one: number }[]>`
-    delete from contact_enquiries where lower(email) = ${email}::text returning 1 as one`,
-  'Quick qualification checks': (sql, { email }) => sql<{ one: number }[]>`
-    delete from quick_apply_leads where lower(email) = ${email}::text returning 1 as one`,
-  'Webinar sign-ups': (sql, { email }) => sql<{ one: number }[]>`
-    delete from webinar_sign_ups where lower(email) = ${email}::text returning 1 as one`,
-  'Names and contacts of reservations': (sql, { email }) => sql<{ one: number }[]>`
+  'Unfinished applications': (sql, { email }) => sql`
+    delete from application_drafts where lower(btrim(answers ->> 'email', E' \\t\\r\\n')) = ${email}::text`,
+  'Messages by the contact form': (sql, { email }) => sql`
+    delete from contact_enquiries where lower(email) = ${email}::text`,
+  'Quick qualification checks': (sql, { email }) => sql`
+    delete from quick_apply_leads where lower(email) = ${email}::text`,
+  'Webinar sign-ups': (sql, { email }) => sql`
+    delete from webinar_sign_ups where lower(email) = ${email}::text`,
+  'Names and contacts of reservations': (sql, { email }) => sql`
     update boxing_reservations set name = '', email = '', phone = '', mailbox = '', visitor = ''
-      where lower(email) = ${email}::text returning 1 as one`,
+      where lower(email) = ${email}::text`,
   'Press subscriptions and requests': (sql, { email, now }) => sql<{ one: number }[]>`
     with requests as (
       update press_requests set email = null where lower(email) = ${email}::text returning 1
@@ -77,11 +43,11 @@ const removals: Readonly<Record<string, Removal>> = {
       delete from webhook_endpoints where email = ${email}::text returning 1
     )
     select 1 as one from links union all select 1 from endpoints`,
-  'API keys': (sql, { email }) => sql<{ one: number }[]>`
-    delete from api_keys where lower(email) = ${email}::text returning 1 as one`,
-  'Closed complaints': (sql, { email }) => sql<{ one: number }[]>`
-    delete from complaints where lower(email) = ${email}::text and closed_at is not null returning 1 as one`,
-  'Concerns that have ended: who reported, and what they wrote': (sql, { email }) => sql<{ one: number }[]>`
+  'API keys': (sql, { email }) => sql`
+    delete from api_keys where lower(email) = ${email}::text`,
+  'Closed complaints': (sql, { email }) => sql`
+    delete from complaints where lower(email) = ${email}::text and closed_at is not null`,
+  'Concerns that have ended: who reported, and what they wrote': (sql, { email }) => sql`
     with mine as (
       select r.concern_id as id from concern_reporters as r join concerns as c on c.id = r.concern_id
       where lower(r.email) = ${email}::text and c.settled_at is not null
@@ -92,7 +58,7 @@ const removals: Readonly<Record<string, Removal>> = {
       update case_steps set text = ''
       where concern_id in (select id from mine) and kind = 'message' and text <> ''
     )
-    delete from concern_reporters where concern_id in (select id from mine) returning 1 as one`,
+    delete from concern_reporters where concern_id in (select id from mine)`,
 }
 
 /** Only where nothing is still running. */
@@ -128,24 +94,54 @@ const removalsOfMail: Readonly<Record<string, Removal>> = {
     select 1 as one from reports union all select 1 from suppressed`,
 }
 
-async function eraseWithin(transaction: Transaction, email: string, now: string): Promise<ErasureReport> {
+/** All but what the register, the accounts and running contracts need. The report names nobody. @param of.email in small letters. */
+export async function erasePerson(
+  transaction: Transaction,
+  { email, now }: { email: string; now: Instant },
+): Promise<ErasureReport> {
   const report: ErasureReport = { erased: [], kept: [] }
   const { noteErased, noteKept } = notesIn(report)
-  const organisations = await listOrganisations(camel(transaction), { email, now })
+  // Locked, with what keeps them.
+  const organisations = await camel(transaction)<ContactOf[]>`
+    select
+      o.id, o.name, o.stripe_customer_id,
+      array(select a.id from applications a where a.organisation_id = o.id) as applications,
+      exists (select from applications a where a.organisation_id = o.id and (a.status = 'submitted' and a.withdrawn_at is null
+        or exists (select from appeals p where p.application_id = a.id and p.settled_at is null))) as is_waiting,
+      exists (
+        select from orders r where r.organisation_id = o.id and r.status in ('paid', 'disputed')
+          and (r.type = 'listing' or r.subscription_id is not null)
+          -- The provider still tries to take a renewal that is not paid.
+          and (r.covers_until is null or r.covers_until > ${now}::timestamptz or r.payment_failed_at is not null)
+      ) as is_billed,
+      exists (select from orders r where r.organisation_id = o.id and r.status = 'pending'
+        and r.created_at > ${now}::timestamptz - interval '2 days')
+        as is_paying,
+      exists (select from orders r where r.organisation_id = o.id and r.status in ('paid', 'refunded', 'disputed',
+        'cancelled')) as has_accounts,
+      exists (
+        select from register_entries e
+        where e.organisation_id = o.id or e.application_id in (select a.id from applications a where a.organisation_id = o.id)
+      ) as has_entry
+    from organisations o
+    where lower(o.email) = ${email}::text
+    order by o.id
+    for update of o`
   const bound = organisations.filter((each) => whyBound(each) !== null)
   const free = organisations.filter((each) => whyBound(each) === null)
   for (const each of bound) noteKept(`Contact and applications of ${each.name}`, 1, whyBound(each)!)
   await eraseContacts(transaction, free, report, now)
   for (const [what, remove] of Object.entries(removals))
-    noteErased(what, (await remove(transaction, { email, now })).length)
+    noteErased(what, (await remove(transaction, { email, now })).count)
   // Those of a case that goes on are kept with it.
   const incoming = await transaction<{ id: string }[]>`
     select id from incoming_mails
     where lower(from_email) = ${email}::text and (application_id is null or ${bound.length === 0}::boolean)`
   const sent = await deleteIncomingMails(transaction, { ids: incoming.map(({ id }) => id), by: 'erasure', now })
   noteErased('Emails that came from this address', sent)
-  const [open] = await transaction<{ complaints: number; concerns: number }[]>`
+  const [open] = await transaction<{ complaints: number; concerns: number; staff: number }[]>`
     select
+      (select count(*) from people where lower(email) = ${email}::text)::int as staff,
       (select count(*) from complaints where lower(email) = ${email}::text and closed_at is null)::int as complaints,
       (select count(*) from concern_reporters as r join concerns as c on c.id = r.concern_id
         where lower(r.email) = ${email}::text and c.settled_at is null)::int as concerns`
@@ -155,11 +151,21 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
   noteKept('Emails to this address', bound.length, 'They are about something that is still open.')
   if (bound.length === 0)
     for (const [what, remove] of Object.entries(removalsOfMail))
-      noteErased(what, (await remove(transaction, { email, now })).length)
-  const [row] = await exportPerson(transaction, { email })
-  const staff = row!.held.staff_account?.length ?? 0
-  noteKept('Account of the admin area', staff, 'An owner can end it under People.')
+      noteErased(what, (await remove(transaction, { email, now })).count)
+  noteKept('Account of the admin area', open!.staff, 'An owner can end it under People.')
   return report
+}
+
+type ContactOf = {
+  id: string
+  name: string
+  stripeCustomerId: string | null
+  applications: string[]
+  isWaiting: boolean
+  isBilled: boolean
+  isPaying: boolean
+  hasAccounts: boolean
+  hasEntry: boolean
 }
 
 /** What there is none of is not noted. */

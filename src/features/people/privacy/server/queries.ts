@@ -1,8 +1,6 @@
-import type { CamelSql } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
-import type { Instant } from '#domain/formats.ts'
 
-export type PersonalData = Record<string, unknown[]> & {
+type PersonalData = Record<string, unknown[]> & {
   mails: { text: string }[]
   /** `download`: a path of this site; null where the document was deleted. */
   evidence: { download: string | null }[]
@@ -124,42 +122,3 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
         'name', s.name, 'email', s.email, 'roles', s.roles, 'created_at', s.created_at)
       from people s where lower(s.email) = ${email}::text)
   ) as held`
-
-export type ContactOf = {
-  id: string
-  name: string
-  stripeCustomerId: string | null
-  applications: string[]
-  isWaiting: boolean
-  isBilled: boolean
-  isPaying: boolean
-  hasAccounts: boolean
-  hasEntry: boolean
-}
-
-/** Locked, with what keeps them. */
-export const listOrganisations = (sql: CamelSql, { email, now }: { email: string; now: Instant }) => sql<ContactOf[]>`
-  select
-    o.id, o.name, o.stripe_customer_id,
-    array(select a.id from applications a where a.organisation_id = o.id) as applications,
-    exists (select from applications a where a.organisation_id = o.id and (a.status = 'submitted' and a.withdrawn_at is null
-      or exists (select from appeals p where p.application_id = a.id and p.settled_at is null))) as is_waiting,
-    exists (
-      select from orders r where r.organisation_id = o.id and r.status in ('paid', 'disputed')
-        and (r.type = 'listing' or r.subscription_id is not null)
-        -- The provider still tries to take a renewal that is not paid.
-        and (r.covers_until is null or r.covers_until > ${now}::timestamptz or r.payment_failed_at is not null)
-    ) as is_billed,
-    exists (select from orders r where r.organisation_id = o.id and r.status = 'pending'
-      and r.created_at > ${now}::timestamptz - interval '2 days')
-      as is_paying,
-    exists (select from orders r where r.organisation_id = o.id and r.status in ('paid', 'refunded', 'disputed',
-      'cancelled')) as has_accounts,
-    exists (
-      select from register_entries e
-      where e.organisation_id = o.id or e.application_id in (select a.id from applications a where a.organisation_id = o.id)
-    ) as has_entry
-  from organisations o
-  where lower(o.email) = ${email}::text
-  order by o.id
-  for update of o`

@@ -5,25 +5,24 @@ import { type RetentionId, retentionPeriods } from '../rules.ts'
 import { emptyOldApplications } from './empty-old-applications.ts'
 import { deleteOldIncomingMails, purgeEndedEvidence, purgeUnseenEvidence } from './purge-documents.ts'
 
-type Removal = (sql: Sql, moment: Instant, now: Instant) => PromiseLike<{ one: number }[] | number>
+/** Answers how many were removed, or its rows and their count. */
+type Removal = (sql: Sql, moment: Instant, now: Instant) => PromiseLike<{ count: number } | number>
 
 const removals: Record<Exclude<RetentionId, 'unseen-evidence'>, Removal> = {
-  enquiries: (sql, moment) => sql<{ one: number }[]>`
-    delete from contact_enquiries where received_at < ${moment}::timestamptz returning 1 as one`,
-  leads: (sql, moment) => sql<{ one: number }[]>`
-    delete from quick_apply_leads where last_sent_at < ${moment}::timestamptz returning 1 as one`,
+  enquiries: (sql, moment) => sql`
+    delete from contact_enquiries where received_at < ${moment}::timestamptz`,
+  leads: (sql, moment) => sql`
+    delete from quick_apply_leads where last_sent_at < ${moment}::timestamptz`,
   // Made after its webinar, it counts from then.
-  'sign-ups': (sql, moment) => sql<{ one: number }[]>`
-    delete from webinar_sign_ups where webinar_at < ${moment}::timestamptz and signed_up_at < ${moment}::timestamptz
-      returning 1 as one`,
+  'sign-ups': (sql, moment) => sql`
+    delete from webinar_sign_ups where webinar_at < ${moment}::timestamptz and signed_up_at < ${moment}::timestamptz`,
   // The seats stay; made after its event, it counts from then.
-  reservations: (sql, moment) => sql<{ one: number }[]>`
+  reservations: (sql, moment) => sql`
     update boxing_reservations set name = '', email = '', phone = ''
     where event_on < (${moment}::timestamptz at time zone 'Europe/London')::date and reserved_at < ${moment}::timestamptz
-      and (name, email, phone) <> ('', '', '')
-    returning 1 as one`,
-  complaints: (sql, moment) => sql<{ one: number }[]>`
-    delete from complaints where closed_at < ${moment}::timestamptz returning 1 as one`,
+      and (name, email, phone) <> ('', '', '')`,
+  complaints: (sql, moment) => sql`
+    delete from complaints where closed_at < ${moment}::timestamptz`,
   // What an entry's page shows stays until it is removed there.
   concerns: (sql, moment) => sql<{ one: number }[]>`
     with emptied as (
@@ -44,18 +43,15 @@ const removals: Record<Exclude<RetentionId, 'unseen-evidence'>, Removal> = {
     sql.begin((tx) => deleteOldIncomingMails(tx, { moment, now, withoutCase: false })),
   'incoming-without-case': (sql, moment, now) =>
     sql.begin((tx) => deleteOldIncomingMails(tx, { moment, now, withoutCase: true })),
-  calls: (sql, moment) => sql<{ one: number }[]>`
+  calls: (sql, moment) => sql`
     update assessment_calls set phone = '', message = ''
-    where (day + time) at time zone 'Europe/London' < ${moment}::timestamptz and (phone, message) <> ('', '')
-    returning 1 as one`,
-  mails: (sql, moment) => sql<{ one: number }[]>`
+    where (day + time) at time zone 'Europe/London' < ${moment}::timestamptz and (phone, message) <> ('', '')`,
+  mails: (sql, moment) => sql`
     update mails set to_name = '', to_email = '', text_body = '', html_body = '', reason = null
-    where settled_at < ${moment}::timestamptz and html_body <> ''
-    returning 1 as one`,
-  'mail-attachments': (sql, moment) => sql<{ one: number }[]>`
+    where settled_at < ${moment}::timestamptz and html_body <> ''`,
+  'mail-attachments': (sql, moment) => sql`
     delete from mail_attachments using mails
-    where mails.id = mail_attachments.mail_id and mails.settled_at < ${moment}::timestamptz
-    returning 1 as one`,
+    where mails.id = mail_attachments.mail_id and mails.settled_at < ${moment}::timestamptz`,
   // Suppressions go with the reports, unless something was reported since.
   bounces: (sql, moment) => sql<{ one: number }[]>`
     with reports as (
@@ -67,51 +63,48 @@ const removals: Record<Exclude<RetentionId, 'unseen-evidence'>, Removal> = {
       returning 1
     )
     select 1 as one from reports union all select 1 from suppressed`,
-  'access-links': (sql, moment) => sql<{ one: number }[]>`
-    delete from access_links where expires_at < ${moment}::timestamptz returning 1 as one`,
-  'address-links': (sql, moment) => sql<{ one: number }[]>`
-    delete from address_confirmations where expires_at < ${moment}::timestamptz returning 1 as one`,
-  'confirmed-addresses': (sql, moment) => sql<{ one: number }[]>`
+  'access-links': (sql, moment) => sql`
+    delete from access_links where expires_at < ${moment}::timestamptz`,
+  'address-links': (sql, moment) => sql`
+    delete from address_confirmations where expires_at < ${moment}::timestamptz`,
+  'confirmed-addresses': (sql, moment) => sql`
     delete from confirmed_addresses as c
-    where c.confirmed_at < ${moment}::timestamptz and not exists (select from organisations as o where lower(o.email) = c.email)
-    returning 1 as one`,
-  'follow-requests': (sql, moment) => sql<{ one: number }[]>`
-    delete from follow_requests where expires_at < ${moment}::timestamptz returning 1 as one`,
-  'webhook-links': (sql, moment) => sql<{ one: number }[]>`
-    delete from webhook_links where expires_at < ${moment}::timestamptz returning 1 as one`,
-  'webhook-deliveries': (sql, moment) => sql<{ one: number }[]>`
-    delete from webhook_deliveries where created_at < ${moment}::timestamptz and begun_at < ${moment}::timestamptz returning 1 as one`,
-  webhooks: (sql, moment) => sql<{ one: number }[]>`
-    delete from webhook_endpoints where state <> 'active' and changed_at < ${moment}::timestamptz returning 1 as one`,
-  'question-links': (sql, moment) => sql<{ one: number }[]>`
-    delete from application_questions where expires_at < ${moment}::timestamptz returning 1 as one`,
-  'payment-events': (sql, moment) => sql<{ one: number }[]>`
+    where c.confirmed_at < ${moment}::timestamptz and not exists (select from organisations as o where lower(o.email) = c.email)`,
+  'follow-requests': (sql, moment) => sql`
+    delete from follow_requests where expires_at < ${moment}::timestamptz`,
+  'webhook-links': (sql, moment) => sql`
+    delete from webhook_links where expires_at < ${moment}::timestamptz`,
+  'webhook-deliveries': (sql, moment) => sql`
+    delete from webhook_deliveries where created_at < ${moment}::timestamptz and begun_at < ${moment}::timestamptz`,
+  webhooks: (sql, moment) => sql`
+    delete from webhook_endpoints where state <> 'active' and changed_at < ${moment}::timestamptz`,
+  'question-links': (sql, moment) => sql`
+    delete from application_questions where expires_at < ${moment}::timestamptz`,
+  'payment-events': (sql, moment) => sql`
     update payment_events set payload = '{}'
-    where received_at < ${moment}::timestamptz and processed_at is not null and payload <> '{}'
-    returning 1 as one`,
-  'payment-documents': (sql, moment) => sql<{ one: number }[]>`
-    delete from payment_documents where issued_at < ${moment}::timestamptz returning 1 as one`,
-  'sign-in-events': (sql, moment) => sql<{ one: number }[]>`
-    delete from sign_in_events where happened_at < ${moment}::timestamptz returning 1 as one`,
-  'rate-limits': (sql, moment) => sql<{ one: number }[]>`
-    delete from rate_limits where ends_at < ${moment}::timestamptz returning 1 as one`,
-  'failed-checks': (sql, moment) => sql<{ one: number }[]>`
-    delete from failed_checks where day < (${moment}::timestamptz at time zone 'Europe/London')::date returning 1 as one`,
-  'look-alike-names': (sql, moment) => sql<{ one: number }[]>`
+    where received_at < ${moment}::timestamptz and processed_at is not null and payload <> '{}'`,
+  'payment-documents': (sql, moment) => sql`
+    delete from payment_documents where issued_at < ${moment}::timestamptz`,
+  'sign-in-events': (sql, moment) => sql`
+    delete from sign_in_events where happened_at < ${moment}::timestamptz`,
+  'rate-limits': (sql, moment) => sql`
+    delete from rate_limits where ends_at < ${moment}::timestamptz`,
+  'failed-checks': (sql, moment) => sql`
+    delete from failed_checks where day < (${moment}::timestamptz at time zone 'Europe/London')::date`,
+  'look-alike-names': (sql, moment) => sql`
     with compared as (delete from compared_names where compared_at < ${moment}::timestamptz)
-    delete from look_alike_names where found_at < ${moment}::timestamptz returning 1 as one`,
-  sessions: (sql, moment) => sql<{ one: number }[]>`
-    delete from sign_in_sessions where expires_at < ${moment}::timestamptz returning 1 as one`,
-  invitations: (sql, moment) => sql<{ one: number }[]>`
-    delete from invitations where expires_at < ${moment}::timestamptz returning 1 as one`,
+    delete from look_alike_names where found_at < ${moment}::timestamptz`,
+  sessions: (sql, moment) => sql`
+    delete from sign_in_sessions where expires_at < ${moment}::timestamptz`,
+  invitations: (sql, moment) => sql`
+    delete from invitations where expires_at < ${moment}::timestamptz`,
   // Unused keys, and the older days of the others.
-  'api-keys': (sql, moment) => sql<{ one: number }[]>`
+  'api-keys': (sql, moment) => sql`
     with days as (
       delete from api_key_uses where day < (${moment}::timestamptz at time zone 'Europe/London')::date returning 1
     )
     delete from api_keys as k where k.created_at < ${moment}::timestamptz and not exists (
-      select from api_key_uses as u where u.key_id = k.id and u.day >= (${moment}::timestamptz at time zone 'Europe/London')::date)
-    returning 1 as one`,
+      select from api_key_uses as u where u.key_id = k.id and u.day >= (${moment}::timestamptz at time zone 'Europe/London')::date)`,
 }
 
 /** Each kind in a statement of its own (periods in `rules.ts`); the log has how many rows went. */
@@ -127,7 +120,7 @@ export async function runRetention(
       period.id === 'unseen-evidence'
         ? await purgeUnseenEvidence(services)
         : await removals[period.id](sql, monthsBefore(startedAt, period.months).toISOString(), startedAt.toISOString())
-    removed[period.id] = typeof gone === 'number' ? gone : gone.length
+    removed[period.id] = typeof gone === 'number' ? gone : gone.count
   }
   await sql`
     with old as (delete from retention_runs where started_at < ${startedAt.toISOString()}::timestamptz - interval '400 days')
