@@ -33,7 +33,7 @@ test('what is new is told once: each morning, at once or never, as the person ch
   expect(told!.textBody).toContain(`/review/${first.id}`)
   expect(told!.textBody).not.toContain('Not in the email')
 
-  expect((await choose('at-once')).headers.get('location')).toBe('/admin/account?changed=work-mail')
+  expect((await choose('at-once')).headers.get('location')).toBe('/admin/account?done=work-mail')
   const second = await addApplication(site.sql, { submittedAt: '2027-04-01T09:00:00Z' })
   await runAt('2027-04-01T09:02:00Z')
   await runAt('2027-04-01T09:04:00Z')

@@ -7,7 +7,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { VisuallyHidden } from '#ui/text.tsx'
+import { Muted, VisuallyHidden } from '#ui/text.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { LogTabs } from './log-tabs.tsx'
@@ -35,7 +35,15 @@ function AuditLogPage({ data }: { data: Data }) {
           { label: 'What', cell: ({ what }) => <span className="font-semibold">{what}</span> },
           { label: 'Fields', grows: true, cell: ({ fields }) => <Fields fields={fields} /> },
           { label: 'About', cell: ({ subject }) => <Subject subject={subject} /> },
-          { label: 'Who', cell: (change) => <Actor change={change} /> },
+          {
+            label: 'Who',
+            cell: ({ who, whoKind }) => (
+              <>
+                {who}
+                {whoKind !== 'person' && <Muted> ({whoKind})</Muted>}
+              </>
+            ),
+          },
           { label: 'When', sort: sortBy('when', sort, (next) => auditHref(filters, next)), time: 'at' },
         ]}
         rows={changes}
@@ -64,15 +72,6 @@ function Filters({ data: { filters, actors, actions, csvHref, sort } }: { data: 
         Download as CSV
       </ButtonLink>
     </AdminFilters>
-  )
-}
-
-function Actor({ change: { who, whoKind } }: { change: Change }) {
-  return (
-    <>
-      {who}
-      {whoKind !== 'person' && <span className="text-muted"> ({whoKind})</span>}
-    </>
   )
 }
 

@@ -1,21 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
 
-/** As in the address; empty for no filter. */
-type AuditFilters = {
-  /** `person:<id>`, `job:<name>` or `command:<name>`. */
-  who: string
-  /** For example `entry.suspended`. */
-  what: string
-  /** `entry` for all, or `entry:<id>`. */
-  subject: string
-  from: string
-  to: string
-}
-
-/** In words; null where there was nothing, or is nothing any more. */
-type ChangedField = { field: string; before: string | null; after: string | null }
-
 /** In characters; the download has the whole text. */
 const maxShown = 300
 
@@ -40,11 +25,12 @@ export function subjectHref({ kind, id }: { kind: string; id: string }): string 
   return null
 }
 
+/** In words; null where there was nothing, or is nothing any more. */
 export function changedFields(
   before: Record<string, unknown> | null,
   after: Record<string, unknown> | null,
   known: ReadonlyMap<string, string> = new Map(),
-): ChangedField[] {
+) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.map((name) => ({
     field: capital(
@@ -80,7 +66,11 @@ function capital(text: string): string {
 
 export const usualSort: Sort<'when'> = { by: 'when', descending: true }
 
-export function auditHref(filters: AuditFilters, sort: Sort<'when'>, page: number | null = null): string {
+export function auditHref(
+  filters: Record<'who' | 'what' | 'subject' | 'from' | 'to', string>,
+  sort: Sort<'when'>,
+  page: number | null = null,
+): string {
   return adminHref('auditLog', { ...filters, sort: sortText(sort, usualSort), page })
 }
 

@@ -14,7 +14,10 @@ const _batchSize = 500
 
 type AuditQuery = ReturnType<typeof readAuditFilters>['query']
 
-/** `problem` says what could not be understood, which is left out. */
+/**
+ * As in the address, empty for no filter: who (`person:<id>`, `job:<name>` or `command:<name>`), what (`entry.suspended`) and the subject
+ * (`entry` for all, or `entry:<id>`). `problem` says what could not be understood, which is left out.
+ */
 export function readAuditFilters(value: (name: string) => string | null | undefined) {
   const text = (name: string) => (value(name) ?? '').replaceAll('\u0000', '').trim().slice(0, 200)
   const filters = { who: text('who'), what: text('what'), subject: text('subject'), from: text('from'), to: text('to') }

@@ -153,11 +153,6 @@ function Erasures({ erasures }: { erasures: Data['erasures'] }) {
   )
 }
 
-function removedWords(removed: Data['runs'][number]['removed']): string {
-  if (removed.length === 0) return 'There was nothing to delete'
-  return removed.map(({ what, count }) => `${what}: ${count}`).join('; ')
-}
-
 /** Cut off in its row, whole when it is opened. */
 function Whole({ children }: { children: string }) {
   return (
@@ -180,7 +175,15 @@ function Retention({ runs }: { runs: Data['runs'] }) {
             columns={[
               { label: 'When', cell: ({ at }) => <AdminTime at={at} /> },
               { label: 'Removed', numeric: true, cell: 'total' },
-              { label: 'Of what', grows: true, cell: ({ removed }) => <Whole>{removedWords(removed)}</Whole> },
+              {
+                label: 'Of what',
+                grows: true,
+                cell: ({ removed }) => (
+                  <Whole>
+                    {removed.map(({ what, count }) => `${what}: ${count}`).join('; ') || 'There was nothing to delete'}
+                  </Whole>
+                ),
+              },
             ]}
             rows={runs.map((row) => ({ id: row.at, ...row }))}
           />

@@ -51,13 +51,7 @@ function addressDigest(email: string, { env }: Pick<Services, 'env'>): string {
 
 /** @param address a digest, which tells nobody whose erasure it was; null for all. */
 const listErasures = (sql: CamelSql, address: string | null) => sql<
-  {
-    at: Instant
-    by: string
-    reason: string
-    erased: { what: string; count: number }[]
-    kept: { what: string; count: number; why: string }[]
-  }[]
+  ({ at: Instant; by: string; reason: string } & ErasureReport)[]
 >`
   select erased_at as at, erased_by_name as by, reason, erased, kept
   from erasures ${address === null ? sql`` : sql`where address = ${address}::text`}

@@ -3,7 +3,7 @@ import { londonDateOf } from '#domain/london-time.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { Form } from '#ui/form.tsx'
+import { Form, Outcome } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -25,23 +25,12 @@ export const page = definePage<Data>(AccountPage, (data) =>
   data.step === 'codes' ? 'Save your recovery codes' : 'My account',
 )
 
-const notices: Readonly<Record<string, string>> = {
-  password: 'Your password was changed. All your other sessions have ended.',
-  session: 'That session has ended.',
-  sessions: 'All your other sessions have ended.',
-  'work-mail': 'Your choice of emails is saved.',
-  'factor-removed': 'Your second factor is off. You sign in with your password only.',
-}
-
 function AccountPage({ data }: { data: Data }) {
-  if (data.step === 'codes') {
-    return <RecoveryCodes data={data} />
-  }
-  const notice = data.changed && Object.hasOwn(notices, data.changed) ? notices[data.changed] : null
+  if (data.step === 'codes') return <RecoveryCodes data={data} />
   return (
     <>
       <PageHeading lead={`You sign in as ${data.email}.`} />
-      {notice && <Notice tone="success" live="status" className="mt-6" text={notice} />}
+      <Outcome />
       <WorkMail data={data} />
       <SecondFactor data={data} />
       <Sessions data={data} />

@@ -6,7 +6,6 @@ import type { Instant } from '#domain/formats.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { command, did, outsideCommand, wrong } from '#page/command.ts'
 import { page, redirect } from '#page/page.ts'
-import { withQuery } from '#pages.ts'
 import { passwordProblem } from '#providers/auth/password.ts'
 import { endOtherSessions } from '#providers/auth/queries.ts'
 import {
@@ -208,7 +207,8 @@ export const secondFactor = page('secondFactor', {
   },
 })
 
-const accountWith = (changed: string) => withQuery(adminHref('account'), { changed })
+/** A sentence of its own, below the heading of the page. */
+export const said = (text: string) => ({ tone: 'success' as const, title: '', text })
 
 /** The account's permission has asked for the session already. */
 async function sessionOf({ headers, services }: { headers: Headers; services: Services }) {
@@ -235,7 +235,7 @@ const changePassword = outsideCommand({
       }),
     )
   },
-  leadsTo: () => accountWith('password'),
+  done: { password: said('Your password was changed. All your other sessions have ended.') },
 })
 
 const leave = outsideCommand({
@@ -257,10 +257,11 @@ const endSession = command({
       returning id`
     const { id } = await sessionOf(given)
     return did({
-      answer: ended?.id === id ? adminHref('signIn') : accountWith('session'),
+      answer: ended?.id === id ? adminHref('signIn') : adminHref('account', { done: 'session' }),
       audit: ended ? aboutOneself(admin, 'session-ended') : [],
     })
   },
+  done: { session: said('That session has ended.') },
   leadsTo: (to) => to,
 })
 
@@ -270,7 +271,7 @@ const endOthers = command({
     await endOtherSessions(sql.raw, { personId: admin.id, keptSessionId: (await sessionOf(given)).id })
     return did({ audit: aboutOneself(admin, 'sessions-ended') })
   },
-  leadsTo: () => accountWith('sessions'),
+  done: { sessions: said('All your other sessions have ended.') },
 })
 
 /** Replaces all earlier codes; shown once. */
@@ -310,7 +311,7 @@ const removeFactor = outsideCommand({
       })
     })
   },
-  leadsTo: () => accountWith('factor-removed'),
+  done: { 'factor-removed': said('Your second factor is off. You sign in with your password only.') },
 })
 
 const chooseWorkMail = command({
@@ -321,7 +322,7 @@ const chooseWorkMail = command({
       update people set work_mail = ${workMail}::text, updated_at = ${now}::timestamptz where id = ${admin.id}::text`
     return did({ audit: { ...aboutOneself(admin, 'work-mail-chosen'), after: { workMail } } })
   },
-  leadsTo: () => accountWith('work-mail'),
+  done: { 'work-mail': said('Your choice of emails is saved.') },
 })
 
 const signInsShown = 10
@@ -336,7 +337,7 @@ export const account = page('account', {
     'remove-factor': removeFactor,
     'work-mail': chooseWorkMail,
   },
-  load: async ({ query, headers, sql, services, answers }) => {
+  load: async ({ headers, sql, services, answers }) => {
     if (answers['renew-codes']) return shownCodes(answers['renew-codes'], adminHref('account'), services)
     const session = await services.auth.session(headers)
     const personId = session?.person.id ?? ''
@@ -354,7 +355,6 @@ export const account = page('account', {
       step: 'account' as const,
       email: person?.email ?? '',
       workMail: person?.workMail ?? 'daily',
-      changed: query.get('changed'),
       secondFactor: factor ? { since: factor.enrolledAt, codesLeft: factor.codesLeft } : null,
       isFactorCompulsory: services.env.requireSecondFactor,
       sessions: sessions.map(({ factorAt, ...shown }) => ({

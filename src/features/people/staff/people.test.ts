@@ -118,7 +118,7 @@ test('a link ends with a password that is set on another way', async () => {
   expect((await get(link)).status).toBe(200)
   const change = { intent: 'change-password', current_password: 'a wardrobe full of herring' }
   const changed = await post('/admin/account', { ...change, password: 'a bathtub full of herring' }, cookie)
-  expect(changed.headers.get('location')).toBe('/admin/account?changed=password')
+  expect(changed.headers.get('location')).toBe('/admin/account?done=password')
   expect((await get(link)).status).toBe(404)
   expect((await post(link, { password: 'a cupboard full of herring' })).status).toBe(404)
 })

@@ -1,3 +1,4 @@
+import postgres from 'postgres'
 import { adminHref } from '#admin-pages.ts'
 import type { CamelSql } from '#database/camel.ts'
 import { byPerson, type Change } from '#database/record-change.ts'
@@ -7,6 +8,7 @@ import { type Admin, carries, type Role, roles } from '#domain/permissions.ts'
 import { securityMail } from '#features/people/sign-in/mails.ts'
 import { listOwnSignIns, removeSecondFactor } from '#features/people/sign-in/queries.ts'
 import { signInPerson } from '#features/people/sign-in/server/sign-in-person.ts'
+import { said } from '#features/people/sign-in/server.ts'
 import { isToken, newToken, tokenHash } from '#mail/link-token.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { command, did, outsideCommand, wrong } from '#page/command.ts'
@@ -132,10 +134,10 @@ async function findPerson(sql: CamelSql, id: string, now: Instant): Promise<Pers
 /** PostgreSQL takes no text with a NUL. */
 const isPersonId = (text: string) => text.length <= 100 && !text.includes('\u0000')
 
-/** Null where somebody else has done it already. */
-type PersonChange = Pick<Change, 'action' | 'before' | 'after'> & { mails?: (MailDraft | null)[] }
-
-/** The database refuses what would leave no owner who can sign in. @returns the action, `last-owner`, or null for nothing. */
+/**
+ * The database refuses what would leave no owner who can sign in. @param change null where somebody else has done it already.
+ * @returns the action, `last-owner`, or null for nothing.
+ */
 function personCommand(
   change: (given: {
     sql: CamelSql
@@ -143,11 +145,11 @@ function personCommand(
     by: Admin
     now: Instant
     chosen: Role[]
-  }) => Promise<PersonChange | null>,
+  }) => Promise<(Pick<Change, 'action' | 'before' | 'after'> & { mails?: (MailDraft | null)[] }) | null>,
   done: Readonly<Record<string, string>>,
   form?: typeof rolesForm,
 ) {
-  const sentences = Object.entries(done).map(([word, text]) => [word, { tone: 'success' as const, title: '', text }])
+  const sentences = Object.entries(done).map(([word, text]) => [word, said(text)])
   return outsideCommand({
     permission: 'people',
     params: { id: isPersonId },
@@ -164,23 +166,21 @@ function personCommand(
           return did({ answer: Object.keys(done)[0]!, audit: { subject: { kind: 'person', id }, ...audit }, mails })
         })
       } catch (problem) {
-        if (isRefusedBy(problem, 'people_keep_an_owner')) return did({ answer: 'last-owner' as string | null })
+        if (problem instanceof postgres.PostgresError && problem.constraint_name === 'people_keep_an_owner')
+          return did({ answer: 'last-owner' as string | null })
         throw problem
       }
     },
-    done: { ...Object.fromEntries(sentences), 'last-owner': lastOwner },
+    done: {
+      ...Object.fromEntries(sentences),
+      'last-owner': {
+        tone: 'danger',
+        title: 'Nothing was changed',
+        text: 'This is the last owner who can sign in. Make someone else an owner first.',
+      },
+    },
     leadsTo: (done: string | null, { params }: FormRequest) => adminHref('person', { id: params.id! }, { done }),
   })
-}
-
-const lastOwner = {
-  tone: 'danger' as const,
-  title: 'Nothing was changed',
-  text: 'This is the last owner who can sign in. Make someone else an owner first.',
-}
-
-function isRefusedBy(problem: unknown, constraint: string): boolean {
-  return problem instanceof Error && 'constraint_name' in problem && problem.constraint_name === constraint
 }
 
 /** Sessions have the new roles at once. Somebody who reviews no longer hands back what waits for a decision. */

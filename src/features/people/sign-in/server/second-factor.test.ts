@@ -436,7 +436,7 @@ describe('where it is not compulsory', () => {
     expect(half.headers.get('location')).toBe('/admin/second-factor?next=%2Fadmin')
 
     const off = await send('/admin/account', { intent: 'remove-factor', remove_password: demo.admin.password }, whole)
-    expect(off.headers.get('location')).toBe('/admin/account?changed=factor-removed')
+    expect(off.headers.get('location')).toBe('/admin/account?done=factor-removed')
     expect((await send('/admin/sign-in', demo.admin, '')).headers.get('location')).toBe('/admin')
   })
 })

@@ -12,41 +12,35 @@ import type { Services } from '#requests/services.ts'
 import { knownBrowser, knownBrowserCookie } from './known-browser.ts'
 import { keyedHash, noteSignIn } from './sign-in-person.ts'
 
-type FactorAnswer =
-  | { kind: 'passed'; cookies: string[]; wasRecoveryCode: boolean }
-  | { kind: 'refused' }
-  /** `mayRecover`: a recovery code would still be accepted. */
-  | { kind: 'too-many'; retryAfter: number; mayRecover: boolean }
-
 /** Guesses of one browser, or of one address where the browser is not known. */
 const perCaller = { name: 'second-factor', points: 6, seconds: 900 }
 /** Of all unknown browsers, as strangers can change addresses: at thirty a day, guesses find a code once in thirty years. */
 const strangers = { name: 'second-factor-strangers', points: 30, seconds: 86_400 }
 
-/** Takes a code of the app or a recovery code. */
+/** Takes a code of the app or a recovery code. @returns with `mayRecover` a recovery code would still be accepted. */
 export async function giveSecondFactor(
   services: Services,
   input: { session: AdminSession; code: string; address: string; headers: Headers },
-): Promise<FactorAnswer> {
+) {
   const { sql, env, auth } = services
   const { session, address, headers } = input
   const personId = session.person.id
   const known = knownBrowser(headers, personId, 'factor', services)
   const caller = known ? `known ${known}` : keyedHash(`${address} ${personId}`, env)
   const wait = await takeRateLimit(sql, perCaller, caller)
-  if (wait !== null) return { kind: 'too-many', retryAfter: wait, mayRecover: false }
+  if (wait !== null) return { kind: 'too-many' as const, retryAfter: wait, mayRecover: false }
 
   const recoveryCode = readRecoveryCode(input.code)
   if (!recoveryCode && !known) {
     const wait = await takeRateLimit(sql, strangers, keyedHash(personId, env))
-    if (wait !== null) return { kind: 'too-many', retryAfter: wait, mayRecover: true }
+    if (wait !== null) return { kind: 'too-many' as const, retryAfter: wait, mayRecover: true }
   }
   const isRight = recoveryCode
     ? await spendRecoveryCode(services, personId, recoveryCode)
     : await spendTimeCode(services, personId, input.code.replaceAll(/\s/g, ''))
   if (!isRight) {
     await noteSignIn(services, 'code-refused', { personId }, input)
-    return { kind: 'refused' }
+    return { kind: 'refused' as const }
   }
   if (recoveryCode) {
     await noteSignIn(services, 'recovery-code-used', { personId }, input)
@@ -56,7 +50,7 @@ export async function giveSecondFactor(
   await noteSignIn(services, 'signed-in', { personId }, input)
   const { cookies } = await auth.passSecondFactor(session)
   return {
-    kind: 'passed',
+    kind: 'passed' as const,
     cookies: [...cookies, knownBrowserCookie(personId, 'factor', services)],
     wasRecoveryCode: recoveryCode !== null,
   }
