@@ -12,12 +12,7 @@ export type StoredLeaf = { id: number; entryId: string; leaf: string }
  * Where every checkpoint of the public log goes before it is published, on another machine than the database. Only read and added to: its
  * rights need not allow anything else. Each call throws where the store does not answer.
  */
-export type CheckpointStore = {
-  newest: (origin: string) => Promise<StoredCheckpoint | null>
-  /** Those of more than `size` entries, from the smallest on. */
-  after: (origin: string, size: number) => Promise<StoredCheckpoint[]>
-  add: (origin: string, size: number, stored: StoredCheckpoint) => Promise<void>
-}
+export type CheckpointStore = ReturnType<typeof openCheckpointStore>
 
 type Files = {
   /** The names below a folder in the order of letters, from the first on. */
@@ -35,7 +30,7 @@ const largestSize = 999_999_999_999
 const nameOf = (size: number) => `${String(largestSize - size).padStart(12, '0')}.json`
 
 /** @param address `file:///folder`, or `https://key:secret@host/bucket/folder?region=…` for a server that speaks S3. */
-export function openCheckpointStore(address: string): CheckpointStore {
+export function openCheckpointStore(address: string) {
   const url = new URL(address)
   const files = inTime(url.protocol === 'file:' ? inFolder(fileURLToPath(url)) : inBucket(url))
   return { newest, after, add }
@@ -45,6 +40,7 @@ export function openCheckpointStore(address: string): CheckpointStore {
     return name === undefined ? null : await read(origin, name)
   }
 
+  /** Those of more than `size` entries, from the smallest on. */
   async function after(origin: string, size: number): Promise<StoredCheckpoint[]> {
     const names = await files.list(folderOf(origin), Number.POSITIVE_INFINITY)
     const later = names.filter((name) => name < nameOf(size)).reverse()
@@ -144,21 +140,16 @@ function inBucket({ protocol, host, pathname, username, password, searchParams }
   }
 }
 
-export type CheckpointFile = {
-  read: () => string[]
-  /** The note about to be committed: a process that ends in that moment knows it again as its own. */
-  begin: (note: string) => void
-  begun: () => string | null
-  keep: (note: string) => void
-}
+export type CheckpointFile = ReturnType<typeof checkpointFile>
 
-export function checkpointFile(path: string): CheckpointFile {
+export function checkpointFile(path: string) {
   const signing = `${path}.signing`
   // Without the file nobody would sign, so it is on the disk before what follows.
   return {
     read: () => (existsSync(path) ? [readFileSync(path, 'utf8')] : []),
-    begin: (note) => writeDurably(signing, note),
+    /** The note about to be committed: a process that ends in that moment knows it again as its own. */
+    begin: (note: string) => writeDurably(signing, note),
     begun: () => (existsSync(signing) ? readFileSync(signing, 'utf8') : null),
-    keep: (note) => writeDurably(path, note),
+    keep: (note: string) => writeDurably(path, note),
   }
 }

@@ -3,12 +3,6 @@ import type { Log } from '#process/log.ts'
 
 const clockMs = 1000
 
-export type Runner = {
-  wake: () => void
-  /** Starts nothing more, and waits for what has started. */
-  stop: () => Promise<void>
-}
-
 type RunOptions = {
   work: (isStopped: () => boolean) => Promise<void>
   soonMs: number
@@ -17,7 +11,7 @@ type RunOptions = {
 }
 
 /** `soonMs` after a notice and once a second without one, never twice at a time. `failing` is logged on errors. */
-export function runEachSecond({ work, soonMs, log, failing }: RunOptions): Runner {
+export function runEachSecond({ work, soonMs, log, failing }: RunOptions) {
   let running = Promise.resolve()
   let timer: Timer | null = null
   let isStopped = false
@@ -38,6 +32,7 @@ export function runEachSecond({ work, soonMs, log, failing }: RunOptions): Runne
     }, soonMs)
   }
 
+  /** Starts nothing more, and waits for what has started. */
   async function stop(): Promise<void> {
     isStopped = true
     clearInterval(clock)

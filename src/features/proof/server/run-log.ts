@@ -5,7 +5,7 @@ import { askWitnesses, type Witnesses } from '#features/proof/witnesses/server/a
 import type { Log } from '#process/log.ts'
 import { type CheckpointStore, checkpointFile } from './checkpoint-store.ts'
 import { ways } from './node-crypto.ts'
-import { type Runner, runEachSecond } from './run-each-second.ts'
+import { runEachSecond } from './run-each-second.ts'
 import { largestBatch, type Refusal, refusals, type SeenCheckpoint, type SigningResult, signLog } from './sign-log.ts'
 import { openSigningKey, type Signer } from './signing-key.ts'
 
@@ -17,11 +17,7 @@ const signedForMs = 10_000
 
 const nobody: Policy = { logs: [], witnesses: [], groups: [], quorum: 'none' }
 
-export type LogRunner = Runner & {
-  /** By this process, or by the one that holds the lock. */
-  isSigned: () => boolean
-  round: () => Promise<SigningResult | { kind: 'unreadable-key' }>
-}
+export type LogRunner = ReturnType<typeof runLog>
 
 type RunOptions = {
   sql: Sql
@@ -42,7 +38,7 @@ type RunOptions = {
 }
 
 /** On notices, and once a second without one, until `stop`. */
-export function runLog(options: RunOptions): LogRunner {
+export function runLog(options: RunOptions) {
   const { sql, log, now, origin, secret, file, store = null, witnesses: policy = nobody, isDemonstration } = options
   const kept = checkpointFile(file)
   let signer: Signer | null = null
@@ -58,6 +54,7 @@ export function runLog(options: RunOptions): LogRunner {
   const runner = runEachSecond({ work: rounds, soonMs: apartMs, log, failing: 'public log not signed' })
   return { ...runner, isSigned, round }
 
+  /** By this process, or by the one that holds the lock. */
   function isSigned(): boolean {
     return performance.now() - wentWellAt < signedForMs
   }

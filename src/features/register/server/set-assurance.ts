@@ -48,7 +48,7 @@ export async function setAssurance(
     select criterion_id as "criterionId", name, result, checked_by as "checkedBy", checked_on as "checkedOn", basis,
       basis_on as "basisOn", basis_text as "basisText"
     from register_checks where entry_id = ${entryId}::uuid order by position`
-  const isKnown = isSame({ ...entry, checks: before }, assured)
+  const isKnown = textOf({ ...entry, checks: before }) === textOf(assured)
   const step = stepFor(entry, assurance, services.brand.accreditAfter)
   if (isKnown && !step) return 'unchanged'
   if (!isKnown) await write(tx, entry, assured, services)
@@ -96,16 +96,11 @@ async function write(
   }
 }
 
-function isSame(entry: AssuredEntry & { checks: Check[] }, assured: AssuranceChange): boolean {
-  const textOf = ({ criterionId, name, result, checkedBy, checkedOn, basis, basisOn, basisText }: Check) =>
-    JSON.stringify([criterionId, name, result, checkedBy, checkedOn, basis, basisOn, basisText])
-  return (
-    entry.assurance === assured.assurance &&
-    entry.assuredOn === assured.assuredOn &&
-    entry.nextReviewOn === assured.nextReviewOn &&
-    entry.score === assured.score &&
-    entry.checks.map(textOf).join() === assured.checks.map(textOf).join()
-  )
+/** To compare with. */
+function textOf({ checks, ...entry }: Omit<AssuranceChange, 'entryId' | 'cause'>): string {
+  const names = ['criterionId', 'name', 'result', 'checkedBy', 'checkedOn', 'basis', 'basisOn', 'basisText'] as const
+  const ofEntry = [entry.assurance, entry.assuredOn, entry.nextReviewOn, entry.score]
+  return JSON.stringify([ofEntry, checks.map((check) => names.map((name) => check[name]))])
 }
 
 type AccreditedEntry = Pick<EntryRow, 'number' | 'slug' | 'title' | 'assurance' | 'assuredOn'> & {

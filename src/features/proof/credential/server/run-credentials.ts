@@ -1,5 +1,5 @@
 import type { Sql } from '#database/sql.ts'
-import { type Runner, runEachSecond } from '#features/proof/server/run-each-second.ts'
+import { runEachSecond } from '#features/proof/server/run-each-second.ts'
 import { openSigningKey, type Signer } from '#features/proof/server/signing-key.ts'
 import type { Log } from '#process/log.ts'
 import type { Issuer } from './credential-of-entry.ts'
@@ -8,10 +8,7 @@ import { followRegister } from './follow-register.ts'
 /** In milliseconds after a notice. */
 const soonMs = 100
 
-export type CredentialRunner = Runner & {
-  /** Does everything that is to do now. */
-  round: () => Promise<void>
-}
+export type CredentialRunner = ReturnType<typeof runCredentials>
 
 type CredentialOptions = {
   sql: Sql
@@ -23,14 +20,14 @@ type CredentialOptions = {
 }
 
 /** On notices, and once a second without one, until `stop`. */
-export function runCredentials({ sql, log, now, issuer, secret }: CredentialOptions): CredentialRunner {
+export function runCredentials({ sql, log, now, issuer, secret }: CredentialOptions) {
   let signer: Signer | null = null
   let said = ''
   let running = Promise.resolve()
   const runner = runEachSecond({ work: round, soonMs, log, failing: 'credentials not signed' })
   return { ...runner, round }
 
-  /** One after the other: a second at once would find the lock taken. */
+  /** Does everything that is to do now. One after the other: a second at once would find the lock taken. */
   function round(isStopped = () => false): Promise<void> {
     running = running.catch(() => {}).then(() => work(isStopped))
     return running
