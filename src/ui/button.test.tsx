@@ -1,6 +1,7 @@
 import { expect, mock, test } from 'bun:test'
-import { Button, ButtonLink } from './button.tsx'
+import { Button } from './button.tsx'
 import { fireEvent, render, withDocument } from './dom.test-setup.ts'
+import { OutsideLink } from './outside-link.tsx'
 
 withDocument()
 
@@ -40,11 +41,7 @@ test('a button sends its form unless somebody listens to its press', () => {
 })
 
 test('a link to another site in a new tab says so and gives nothing away', () => {
-  render(
-    <ButtonLink href="https://tickets.example/choir" newTab>
-      Book Tickets
-    </ButtonLink>,
-  )
+  render(<OutsideLink href="https://tickets.example/choir">Book Tickets</OutsideLink>)
   const link = document.querySelector('a')!
   expect(link.textContent).toBe('Book Tickets (opens in a new tab)')
   expect(link.rel).toBe('noopener noreferrer')

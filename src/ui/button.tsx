@@ -1,6 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { NewTabLink } from './text.tsx'
 
 export type ButtonVariant = 'action' | 'quiet' | 'danger' | 'link'
 
@@ -63,10 +62,8 @@ export function Button({
 
 export function ButtonLink({
   variant = 'action',
-  newTab,
   className,
   ...rest
-}: ComponentProps<'a'> & ButtonLook & { href: string; newTab?: boolean | undefined }) {
-  const Tag = newTab ? NewTabLink : 'a'
-  return <Tag {...rest} className={classNames(variants[variant], className)} />
+}: ComponentProps<'a'> & ButtonLook & { href: string }) {
+  return <a {...rest} className={classNames(variants[variant], className)} />
 }

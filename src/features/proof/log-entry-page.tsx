@@ -60,7 +60,7 @@ function Proof({ data }: { data: Extract<LogEntryData, { kind: 'found' }> }) {
         <p className="mt-2 mb-4 max-w-prose">{content.recent}</p>
         <Table
           caption="Changes of this entry in the public log"
-          columns={['Entry of the log', 'Change', 'Status recorded', 'When'].map((label) => ({ label }))}
+          columns={['Entry of the log', 'Change', 'Status recorded', 'When']}
           rows={changes.map(({ index, change, at, ...entry }) => ({
             key: `${index} ${at} ${change}`,
             cells: [

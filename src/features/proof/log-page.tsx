@@ -207,7 +207,7 @@ function Changes({ data: { recent, chosen, pages } }: { data: LogData }) {
       ) : (
         <Table
           caption="Entries of the log, the latest first"
-          columns={['Entry of the log', 'Number', 'Change', 'When'].map((label) => ({ label }))}
+          columns={['Entry of the log', 'Number', 'Change', 'When']}
           rows={recent.map(({ index, number, change, at }) => ({
             key: String(index),
             cells: [

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { dayAfter } from '#domain/calendar-day.ts'
 import { londonMoment } from '#domain/london-time.ts'
 import { filePaths, href } from '#pages.ts'
@@ -6,6 +5,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Menu, MenuRow } from '#ui/menu.tsx'
+import { OutsideLink } from '#ui/outside-link.tsx'
 import { NewTabLink, VisuallyHidden } from '#ui/text.tsx'
 import { isOpen } from './rules.ts'
 import type { FoundEvent } from './server/load-event.ts'
@@ -34,15 +34,6 @@ export function EventActions({ event }: { event: FoundEvent }) {
       </ButtonLink>
       {!isFirst && action}
     </MenuRow>
-  )
-}
-
-function OutsideLink({ href: to, children }: { href: string; children: ReactNode }) {
-  return (
-    <ButtonLink variant="quiet" href={to} newTab>
-      {children}
-      <Icon icon="i-external-link" />
-    </ButtonLink>
   )
 }
 

@@ -10,9 +10,9 @@ import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Section, TitledPage } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { OutsideLink } from '#ui/outside-link.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
@@ -169,18 +169,8 @@ function EventDialog({ event, closeHref }: { event: NonNullable<EventsData['dial
       closeHref={closeHref}
       actions={
         <>
-          {event.ticketUrl && (
-            <ButtonLink variant="quiet" href={event.ticketUrl} newTab>
-              Book Tickets
-              <Icon icon="i-external-link" />
-            </ButtonLink>
-          )}
-          {event.landingPageUrl && (
-            <ButtonLink variant="quiet" href={event.landingPageUrl} newTab>
-              Event Landing Page
-              <Icon icon="i-external-link" />
-            </ButtonLink>
-          )}
+          {event.ticketUrl && <OutsideLink href={event.ticketUrl}>Book Tickets</OutsideLink>}
+          {event.landingPageUrl && <OutsideLink href={event.landingPageUrl}>Event Landing Page</OutsideLink>}
           <ButtonLink href={href('event', { slug: event.slug })}>Register entry</ButtonLink>
         </>
       }

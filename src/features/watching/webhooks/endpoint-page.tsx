@@ -82,7 +82,7 @@ function DeliveryLog({ data }: { data: KnownEndpoint }) {
       ) : (
         <Table
           caption="Deliveries, the last first"
-          columns={columns.map((label) => ({ label }))}
+          columns={columns}
           rows={deliveries.map((delivery) => ({
             key: String(delivery.id),
             cells: [
