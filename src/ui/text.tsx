@@ -13,6 +13,16 @@ export function Prose({ className, children }: { className?: string | undefined;
   return <div className={classNames('prose', className)}>{children}</div>
 }
 
+export function TextList({ items, className }: { items: readonly string[]; className?: string }) {
+  return (
+    <ul className={className}>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  )
+}
+
 /** Says so to assistive technology, and gives the other site neither our window nor our address. */
 export function NewTabLink({ href, children, ...rest }: ComponentProps<'a'> & { href: string }) {
   return (

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { VisuallyHidden } from '#ui/text.tsx'
+import { TextList, VisuallyHidden } from '#ui/text.tsx'
 import { declaration } from './content.ts'
 import { localDraftAtom } from './draft/state.ts'
 import { useDraftForm } from './draft-field.tsx'
@@ -77,11 +77,7 @@ export function ReviewStep() {
       <section aria-labelledby="declaration" className="p-5 border border-border rounded bg-surface-raised">
         <h3 id="declaration">Declaration</h3>
         <p className="mt-2">By submitting this application you confirm that</p>
-        <ul className="mt-2 pl-5 list-disc">
-          {declaration.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
+        <TextList items={declaration} className="mt-2 pl-5 list-disc" />
       </section>
     </>
   )

@@ -9,7 +9,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Table } from '#ui/table.tsx'
-import { Prose } from '#ui/text.tsx'
+import { Prose, TextList } from '#ui/text.tsx'
 import type { EntryProof } from '#wire/entry-proof.ts'
 import { leafChanges } from '#wire/leaf.ts'
 import { definePage } from '#wire/page.ts'
@@ -153,11 +153,7 @@ function Result({ checked: { verdict, found, means } }: { checked: ProofResult }
   const { tone, title } = verdicts[verdict]
   return (
     <Notice tone={tone} title={title}>
-      <ul className="prose">
-        {found.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <TextList items={found} className="prose" />
       {means.map((sentence) => (
         <p key={sentence} className="mt-2">
           {sentence}

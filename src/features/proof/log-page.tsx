@@ -6,7 +6,7 @@ import { DescriptionList } from '#ui/description-list.tsx'
 import { TitledPage, TitledSection } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Table } from '#ui/table.tsx'
-import { Prose } from '#ui/text.tsx'
+import { Prose, TextList } from '#ui/text.tsx'
 import { type LeafChange, leafChangeNames, leafChanges } from '#wire/leaf.ts'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
@@ -37,9 +37,9 @@ function LogPage({ data }: { data: LogData }) {
         ))}
         <h2>What it proves, and what it does not</h2>
         <p>It proves:</p>
-        <Points items={proves.yes} />
+        <TextList items={proves.yes} />
         <p>It does not prove:</p>
-        <Points items={proves.no} />
+        <TextList items={proves.no} />
       </Prose>
       <Prose className="mt-10">
         <h2>How to check</h2>
@@ -245,15 +245,5 @@ function Now({ data: { signed, waiting } }: { data: LogData }) {
         </p>
       )}
     </>
-  )
-}
-
-function Points({ items }: { items: readonly string[] }) {
-  return (
-    <ul>
-      {items.map((item) => (
-        <li key={item}>{item}</li>
-      ))}
-    </ul>
   )
 }

@@ -6,6 +6,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { TextList } from '#ui/text.tsx'
 import type { DecisionData } from './decision/server.ts'
 import { barWords } from './rules.ts'
 import type { ReviewedCase } from './server/read-review.ts'
@@ -59,11 +60,7 @@ export function ProposedChange({ data: { proposal }, form }: SectionProps) {
         On {londonDateOf(proposal.proposedAt)} the applicant proposed this. The application and the register keep the
         old facts until you accept it. Criteria that were judged are then judged again.
       </p>
-      <ul>
-        {proposal.changes.split('\n').map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <TextList items={proposal.changes.split('\n')} />
       <input type="hidden" form={reviewFormId} name="proposal" value={proposal.id} />
       <ReviewText form={form} name="change" />
       <div className="flex flex-wrap gap-3">

@@ -14,7 +14,7 @@ import { DescriptionList } from '#ui/description-list.tsx'
 import { Section, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { VisuallyHidden } from '#ui/text.tsx'
+import { TextList, VisuallyHidden } from '#ui/text.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { callApi } from '#wire/call-api.ts'
@@ -194,11 +194,7 @@ function Todo({ title, items }: { title: string; items: string[] }) {
   return (
     <section>
       <h2 className="mb-3 text-xl">{title}</h2>
-      <ul className="pl-5 list-disc flex flex-col gap-2">
-        {items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
+      <TextList items={items} className="pl-5 list-disc flex flex-col gap-2" />
     </section>
   )
 }

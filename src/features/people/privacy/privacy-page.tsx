@@ -1,7 +1,7 @@
 import { href } from '#pages.ts'
 import { TitledPage } from '#ui/layout.tsx'
 import { Table } from '#ui/table.tsx'
-import { Prose } from '#ui/text.tsx'
+import { Prose, TextList } from '#ui/text.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { endsAtOnce, keptPermanently, periodWords, retentionPeriods } from './rules.ts'
@@ -96,11 +96,7 @@ function PrivacyPage() {
         ))}
         <h2>Who else gets data</h2>
         <p>We do not sell data. These services get only what they need:</p>
-        <ul>
-          {content.others.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
+        <TextList items={content.others} />
         <h2 id="retention">How long we keep it</h2>
         <p>A job deletes data at the end of its time every night.</p>
       </Prose>
@@ -120,19 +116,9 @@ function PrivacyPage() {
           expires.
         </p>
         <h3>What we keep</h3>
-        <ul>
-          {keptPermanently.map(({ what, why }) => (
-            <li key={what}>
-              {what}. {why}
-            </li>
-          ))}
-        </ul>
+        <TextList items={keptPermanently.map(({ what, why }) => `${what}. ${why}`)} />
         <h2>Your rights</h2>
-        <ul>
-          {content.rights.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
+        <TextList items={content.rights} />
         <p>
           Write from the email address that we hold, so that we know it is you. You can also{' '}
           <a href={href('complaints')}>make a complaint</a>. For what is saved in your browser, see{' '}

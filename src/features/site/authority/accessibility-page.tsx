@@ -1,6 +1,6 @@
 import { href } from '#pages.ts'
 import { TitledPage } from '#ui/layout.tsx'
-import { Prose } from '#ui/text.tsx'
+import { Prose, TextList } from '#ui/text.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 
@@ -36,18 +36,10 @@ function AccessibilityPage() {
           (WCAG) version 2.2 at level AA. We tested it ourselves: no one else has audited it.
         </p>
         <h2>What we tested</h2>
-        <ul>
-          {tested.map((item) => (
-            <li key={item}>{item}</li>
-          ))}
-        </ul>
+        <TextList items={tested} />
         <p>We run these tests again before each new version of the website.</p>
         <h2>What does not work, or is not tested</h2>
-        <ul>
-          {failing.map((item) => (
-            <li key={item}>{item}</li>
-          ))}
-        </ul>
+        <TextList items={failing} />
         <h2>If something does not work for you</h2>
         <p>
           Email <a href={`mailto:${email}`}>{email}</a> or call <a href={`tel:${phoneLink}`}>{phone}</a> ({officeHours}

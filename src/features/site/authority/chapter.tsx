@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { href } from '#pages.ts'
 import { classNames } from '#ui/class-names.ts'
 import { TitledPage } from '#ui/layout.tsx'
-import { Prose } from '#ui/text.tsx'
+import { Prose, TextList } from '#ui/text.tsx'
 
 export function ChaptersPage({ children, ...heading }: { title: string; lead: string; children: ReactNode }) {
   return (
@@ -40,11 +40,7 @@ export function Chapter({ id, title, text, wide = false, children }: ChapterProp
 export function Points({ items }: { items: readonly string[] }) {
   return (
     <Prose>
-      <ul>
-        {items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
+      <TextList items={items} />
     </Prose>
   )
 }

@@ -8,6 +8,7 @@ import { Checkbox, RadioGroup } from '#ui/choices.tsx'
 import { emailInput, phoneInput, TextInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SuggestionField } from '#ui/suggestion-field.tsx'
+import { TextList } from '#ui/text.tsx'
 import { useSearchSoon } from '#ui/use-search-soon.ts'
 import { useVatWords } from '#wire/brand-context.ts'
 import { callApi } from '#wire/call-api.ts'
@@ -102,11 +103,7 @@ export function ContactStep({ draft, change, errorOf }: StepProps) {
     <>
       <Notice tone="success" title="Anyone can apply">
         <p>With these answers expect:</p>
-        <ul className="pl-5 list-disc">
-          {expected(draft, vat).map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
+        <TextList items={expected(draft, vat)} className="pl-5 list-disc" />
       </Notice>
       <TextInput {...text('name')} label="Your name" autoComplete="name" maxLength={120} />
       <TextInput {...text('email')} {...emailInput} label="Email" />

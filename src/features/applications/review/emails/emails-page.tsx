@@ -16,6 +16,7 @@ import { Select } from '#ui/field.tsx'
 import { Fields, Outcome } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { TextList } from '#ui/text.tsx'
 import { problemOf } from '#wire/form.ts'
 import { type AdminPerson, definePage } from '#wire/page.ts'
 import { letterForm } from '../form.ts'
@@ -205,11 +206,7 @@ function LetterForm({ data }: { data: CaseEmails }) {
         {warned.length > 0 && (
           <Notice tone="warning" title="You are sending documents of the applicant" live="alert">
             <p>These leave the admin area with the email to {to}:</p>
-            <ul className="pl-5 list-disc">
-              {warned.map((name) => (
-                <li key={name}>{name}</li>
-              ))}
-            </ul>
+            <TextList items={warned} className="pl-5 list-disc" />
             <input type="hidden" name="confirmed" value={letter.files} />
           </Notice>
         )}
