@@ -22,7 +22,6 @@ export const ticketTypes = [
 ] as const
 
 export type TicketTypeId = (typeof ticketTypes)[number]['id']
-type TicketType = (typeof ticketTypes)[number]
 
 export const maxGuests = 10
 export const maxSeats = 10
@@ -36,7 +35,7 @@ export function readGuests(text: string | null | undefined): number | null {
   return /^([1-9]|10)$/.test(text ?? '') ? Number(text) : null
 }
 
-export function findTicketType(id: string | null | undefined): TicketType | undefined {
+export function findTicketType(id: string | null | undefined) {
   return ticketTypes.find((type) => type.id === id)
 }
 

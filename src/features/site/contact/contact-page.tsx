@@ -105,7 +105,8 @@ function ContactForm({ sent }: { sent: boolean }) {
       setSent(false)
       if (answer || notice)
         toast({ ...contactToasts.failed, ...(answer && { description: answer.error }), variant: 'destructive' })
-      else if (isIncomplete(typed)) toast({ ...contactToasts.missing, variant: 'destructive' })
+      else if (Object.entries(enquiryForm.fields).some(([name, { required }]) => required && !typed[name]?.trim()))
+        toast({ ...contactToasts.missing, variant: 'destructive' })
     },
   })
   return (
@@ -122,8 +123,4 @@ function ContactForm({ sent }: { sent: boolean }) {
       </form>
     </TitledSection>
   )
-}
-
-function isIncomplete(typed: Record<string, string>): boolean {
-  return Object.entries(enquiryForm.fields).some(([name, { required }]) => required && !typed[name]?.trim())
 }

@@ -5,7 +5,7 @@ import { fewestCases, medianOf } from '#domain/median.ts'
 import { promisedHours } from '#domain/office-hours.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { type RegisterStatus, registerStatusNames } from '#domain/register-status.ts'
-import { medianToAssessment, medianToDecision, type Period } from '#features/applications/server/queries.ts'
+import { medianToAssessment, medianToDecision } from '#features/applications/server/queries.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
 import { isAccreditedNow } from '#features/national-events/server/queries.ts'
 import { page } from '#page/page.ts'
@@ -24,9 +24,49 @@ export const howWeCount = page('howWeCount', {
       [
         medianToDecision(sql.raw, period),
         medianToAssessment(sql.raw, period),
-        answeredApplications(sql, period),
-        answeredEnquiries(sql, period),
-        countUpheld(sql, period),
+        // Applications that a person has answered by a question or a decision, or whose promised time is over, and how many were answered within it.
+        // Counting office hours costs more than all the rest, so the time that has passed, which is never less, is looked at first.
+        // What the registry's confirmation approved at once is left out.
+        sql<{ cases: number; of: number }[]>`
+          select count(*) filter (
+              where answered_at - submitted_at <= promised or office_time(submitted_at, answered_at) <= promised
+            ) as cases, count(*) as of
+          from (
+            select a.submitted_at, least(d.decided_at, q.written_at) as answered_at, make_interval(hours => ${promisedHours.application}::integer) as promised
+            from applications as a
+            left join lateral (
+              select decided_at, decided_by from application_decisions where application_id = a.id order by id limit 1
+            ) as d on true
+            left join lateral (
+              select written_at from application_remarks where application_id = a.id and kind = 'asked' order by id limit 1
+            ) as q on true
+            where a.submitted_at >= ${period.from}::timestamptz and a.submitted_at < ${now}::timestamptz
+              and not (d.decided_at is not null and d.decided_by is null)
+          ) as answers
+          where answered_at is not null
+            or (${now}::timestamptz - submitted_at > promised and office_time(submitted_at, ${now}::timestamptz) > promised)`,
+        // Answered means marked as done.
+        sql<{ cases: number; of: number }[]>`
+          select count(*) filter (
+              where state = 'done' and (handled_at - received_at <= promised or office_time(received_at, handled_at) <= promised)
+            ) as cases, count(*) as of
+          from contact_enquiries, make_interval(hours => ${promisedHours.general}::integer) as promised
+          where received_at >= ${period.from}::timestamptz and received_at < ${now}::timestamptz
+            and (state = 'done'
+              or (${now}::timestamptz - received_at > promised and office_time(received_at, ${now}::timestamptz) > promised))`,
+        // What was closed without a finding is left out.
+        sql<{ kind: 'concerns' | 'complaints' | 'appeals'; cases: number; of: number }[]>`
+          select 'concerns' as kind, count(*) filter (where state = 'upheld') as cases, count(*) as of
+          from concerns
+          where settled_at >= ${period.from}::timestamptz and settled_at < ${now}::timestamptz and state <> 'closed'
+          union all
+          select 'complaints', count(*) filter (where is_upheld), count(*)
+          from complaints
+          where closed_at >= ${period.from}::timestamptz and closed_at < ${now}::timestamptz and is_upheld is not null
+          union all
+          select 'appeals', count(*) filter (where state = 'upheld'), count(*)
+          from appeals
+          where settled_at >= ${period.from}::timestamptz and settled_at < ${now}::timestamptz`,
         countRegister(sql),
         sql<{ upcoming: number; national: number; nationalAccredited: number; partners: number }[]>`
           select
@@ -73,53 +113,3 @@ export type Share = { cases: number; of: number }
 function shareOf(row: Share | undefined): Share | null {
   return row && row.of >= fewestCases ? { cases: row.cases, of: row.of } : null
 }
-
-/**
- * Applications that a person has answered by a question or a decision, or whose promised time is over, and how many were answered within it.
- * Counting office hours costs more than all the rest, so the time that has passed, which is never less, is looked at first.
- * What the registry's confirmation approved at once is left out.
- */
-const answeredApplications = (sql: CamelSql, { from, until }: Period) => sql<{ cases: number; of: number }[]>`
-  select count(*) filter (
-      where answered_at - submitted_at <= promised or office_time(submitted_at, answered_at) <= promised
-    ) as cases, count(*) as of
-  from (
-    select a.submitted_at, least(d.decided_at, q.written_at) as answered_at, make_interval(hours => ${promisedHours.application}::integer) as promised
-    from applications as a
-    left join lateral (
-      select decided_at, decided_by from application_decisions where application_id = a.id order by id limit 1
-    ) as d on true
-    left join lateral (
-      select written_at from application_remarks where application_id = a.id and kind = 'asked' order by id limit 1
-    ) as q on true
-    where a.submitted_at >= ${from}::timestamptz and a.submitted_at < ${until}::timestamptz
-      and not (d.decided_at is not null and d.decided_by is null)
-  ) as answers
-  where answered_at is not null
-    or (${until}::timestamptz - submitted_at > promised and office_time(submitted_at, ${until}::timestamptz) > promised)`
-
-/** Answered means marked as done. */
-const answeredEnquiries = (sql: CamelSql, { from, until }: Period) => sql<{ cases: number; of: number }[]>`
-  select count(*) filter (
-      where state = 'done' and (handled_at - received_at <= promised or office_time(received_at, handled_at) <= promised)
-    ) as cases, count(*) as of
-  from contact_enquiries, make_interval(hours => ${promisedHours.general}::integer) as promised
-  where received_at >= ${from}::timestamptz and received_at < ${until}::timestamptz
-    and (state = 'done'
-      or (${until}::timestamptz - received_at > promised and office_time(received_at, ${until}::timestamptz) > promised))`
-
-/** What was closed without a finding is left out. */
-const countUpheld = (sql: CamelSql, { from, until }: Period) => sql<
-  { kind: 'concerns' | 'complaints' | 'appeals'; cases: number; of: number }[]
->`
-  select 'concerns' as kind, count(*) filter (where state = 'upheld') as cases, count(*) as of
-  from concerns
-  where settled_at >= ${from}::timestamptz and settled_at < ${until}::timestamptz and state <> 'closed'
-  union all
-  select 'complaints', count(*) filter (where is_upheld), count(*)
-  from complaints
-  where closed_at >= ${from}::timestamptz and closed_at < ${until}::timestamptz and is_upheld is not null
-  union all
-  select 'appeals', count(*) filter (where state = 'upheld'), count(*)
-  from appeals
-  where settled_at >= ${from}::timestamptz and settled_at < ${until}::timestamptz`
