@@ -123,6 +123,7 @@ const namesOfOthers = new Set([
   'heardBy',
   'heardByName',
   'being-heard',
+  'Heard by',
   // A stored step of a case.
   'taken-up',
   // A job that an earlier release may have queued.
