@@ -36,12 +36,12 @@ export function textsOf(path: string, source: string): string[] {
   return texts
 }
 
-/** Every name that a source file declares: variables, parameters, functions, types, and the properties of types and objects. */
+/** Every name that a source file declares: variables, parameters, functions, types, and the properties of types and objects. Several words are a text. */
 export function namesOf(path: string, source: string): string[] {
   const names: string[] = []
   const visit = (node: ts.Node): void => {
     const name = 'name' in node && isNaming(node) ? (node.name as ts.Node | undefined) : undefined
-    if (name && (ts.isIdentifier(name) || ts.isStringLiteral(name))) names.push(name.text)
+    if (name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) && !name.text.includes(' ')) names.push(name.text)
     ts.forEachChild(node, visit)
   }
   visit(parsed(path, source))

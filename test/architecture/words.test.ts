@@ -153,7 +153,7 @@ test('a coined word is found in names, comments and types', () => {
     '// Whoever is at the door.',
     "const deskState = 'it stands'",
     'type Found = { whoever: string; toldOn?: string }',
-    'const { late: roomsLeft } = { "let-through": toldAt }',
+    'const { late: roomsLeft } = { "let-through": toldAt, "Heard by": x }',
     'export type Asked = string',
     '/** They stand\n * anew. */',
   ]
