@@ -15,8 +15,10 @@ export type PageEntry<Under extends string = string> = {
   header?: string
   footer?: { [Column in FooterColumn]?: string }
   permission?: Permission | 'anyone'
-  /** With `href` where its path has parameters; `under` names the page that it counts under. */
-  nav?: { group: 'Work' | 'Money' | 'Site' | 'Admin area' | 'Account'; label: string; href?: string } | { under: Under }
+  /** Its group and what it is called there, with `href` where its path has parameters; `under` names the page that it counts under. */
+  nav?:
+    | ({ [Group in 'Work' | 'Money' | 'Site' | 'Admin area' | 'Account']?: string } & { href?: string })
+    | { under: Under }
 }
 
 const shown = { cache: true, sitemap: true } as const

@@ -150,9 +150,11 @@ type AdminLink = { label: string; group: string; href: string; permission: Permi
 
 const table: Record<string, PageEntry> = adminPages
 
-const links = Object.values(table).flatMap(({ path, permission = 'anyone', nav }): AdminLink[] =>
-  nav && 'label' in nav ? [{ label: nav.label, group: nav.group, href: nav.href ?? path, permission }] : [],
-)
+const links = Object.values(table).flatMap(({ path, permission = 'anyone', nav }): AdminLink[] => {
+  if (!nav || 'under' in nav) return []
+  const { href = path, ...labels } = nav
+  return Object.entries(labels).map(([group, label]) => ({ label, group, href, permission }))
+})
 
 type AdminGroup = { label: string; pages: AdminLink[] }
 
