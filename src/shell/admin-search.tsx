@@ -5,6 +5,7 @@ import { SearchForm } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { areShortcutsOff } from '#ui/shortcuts.tsx'
 import { countedSuggestions, useListbox } from '#ui/use-listbox.ts'
+import { useSearchSoon } from '#ui/use-search-soon.ts'
 import { callApi } from '#wire/call-api.ts'
 
 type Hit = { kind: keyof typeof kinds; title: string; detail: string; state: string; href: string }
@@ -25,6 +26,10 @@ const kinds = {
 const pause = 200
 const shortest = 3
 
+/** Offline, signed out or too often: the page of results says so. */
+const search = (q: string, signal: AbortSignal) =>
+  callApi<{ hits: Hit[]; areSimilar: boolean }>('searchAdmin', { query: { q }, signal })
+
 /**
  * A form that leads to the page of results, and with a script shows them while somebody types. Ctrl-K puts the focus there, and so does `/`,
  * unless single keys are turned off.
@@ -33,7 +38,7 @@ export function AdminSearch() {
   const [path, navigate] = useLocation()
   const box = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const [found, setFound] = useState<{ hits: Hit[]; areSimilar: boolean } | null>(null)
+  const [found, setFound] = useSearchSoon(text, shortest, search, { pause, keeps: true })
   const shown = found?.hits ?? []
   const { field, list, option, takeKey, unmark } = useListbox({
     id: 'admin-search',
@@ -49,21 +54,6 @@ export function AdminSearch() {
     setText('')
     setFound(null)
   }, [path])
-  useEffect(() => {
-    const q = text.trim()
-    if (q.length < shortest) return setFound(null)
-    const stopped = new AbortController()
-    const timer = setTimeout(() => {
-      callApi<{ hits: Hit[]; areSimilar: boolean }>('searchAdmin', { query: { q }, signal: stopped.signal })
-        .then(setFound)
-        // Offline, signed out or too often: the page of results says so.
-        .catch(() => {})
-    }, pause)
-    return () => {
-      clearTimeout(timer)
-      stopped.abort()
-    }
-  }, [text])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isCtrlK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey

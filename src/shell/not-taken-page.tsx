@@ -4,7 +4,11 @@ import { Prose } from '#ui/text.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 
-export type NotTakenData = { reason: string; address: string; reference: string }
+export type NotTakenData = {
+  reason: string
+  address: string
+  reference: string
+}
 
 export const page = definePage<NotTakenData>(NotTakenPage, 'Your form was not sent')
 

@@ -2,7 +2,13 @@ import { Button } from './button.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { TextArea } from './field.tsx'
 
-type AnswerFormProps = { action: string; hint: string; maxLength: number; answer: string; problem: string | null }
+type AnswerFormProps = {
+  action: string
+  hint: string
+  maxLength: number
+  answer: string
+  problem: string | null
+}
 
 /** Its field is called `answer`. */
 export function AnswerForm({ action, hint, maxLength, answer, problem }: AnswerFormProps) {

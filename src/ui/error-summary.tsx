@@ -1,7 +1,11 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { FieldFailure } from '#wire/failure.ts'
 
-type ErrorSummaryProps = { heading?: string; problems: readonly FieldFailure[]; takeFocus?: boolean | undefined }
+type ErrorSummaryProps = {
+  heading?: string
+  problems: readonly FieldFailure[]
+  takeFocus?: boolean | undefined
+}
 
 /** Takes the focus when it appears, and again with a new `key`. Without `takeFocus`, the first wrong field takes it. */
 export function ErrorSummary({ heading = 'There is a problem', problems, takeFocus = true }: ErrorSummaryProps) {

@@ -21,7 +21,12 @@ export function ProgressBar({ step, of, name }: { step: number; of: number; name
   )
 }
 
-type StepsProps = { label: string; steps: readonly string[]; current: number; left?: readonly number[] }
+type StepsProps = {
+  label: string
+  steps: readonly string[]
+  current: number
+  left?: readonly number[]
+}
 
 /** Those before `current` (counted from 0) are done, but for those in `left`. */
 export function Steps({ label, steps, current, left = [] }: StepsProps) {

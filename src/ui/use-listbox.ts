@@ -1,6 +1,11 @@
 import { useState } from 'react'
 
-type ListboxOptions = { id: string; keys: string[]; onTake: (index: number) => void; onClose: () => void }
+type ListboxOptions = {
+  id: string
+  keys: string[]
+  onTake: (index: number) => void
+  onClose: () => void
+}
 
 /**
  * The combobox pattern of the ARIA Authoring Practices (list autocomplete with manual selection): arrows walk, Enter takes, Escape closes.

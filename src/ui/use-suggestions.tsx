@@ -1,16 +1,8 @@
-import { type ComponentType, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { CallId, Query } from '#wire/call-api.ts'
-import type { Suggestion, SuggestionsProps } from './suggestions.tsx'
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import type { SuggestionsProps } from './suggestions.tsx'
 
-type SuggestionsOptions = {
-  id: string
-  label: string
-  box: RefObject<HTMLInputElement | null>
-  onTake: (suggestion: Suggestion) => void
-  call: CallId
-  query?: Query | undefined
-  least?: number | undefined
-}
+type SuggestionsOptions = Pick<SuggestionsProps, 'id' | 'label' | 'box' | 'onTake' | 'call'> &
+  Partial<Pick<SuggestionsProps, 'query' | 'least'>>
 
 /**
  * Loaded with the first look at the field; whenever they cannot be had, it is a field like any other.
