@@ -17,12 +17,7 @@ import type { PaymentsSandbox } from './sandbox/payments/start-payments-sandbox.
 import { createServices } from './services.ts'
 import { startWork, type WorkParts } from './start-work.ts'
 
-export type Site = {
-  origin: string
-  services: Services
-  /** Answers what has begun, takes nothing new, and ends. */
-  stop: () => Promise<void>
-}
+export type Site = Awaited<ReturnType<typeof startSite>>
 
 type SiteOptions = {
   log?: Log
@@ -50,7 +45,7 @@ const databaseMs = 10_000
 const requestsMs = 5000
 
 /** Pages are answered before `/readyz` reports ready. @throws what kept a part from starting, or the reason of `signal`; started parts are stopped. */
-export async function startSite(env: Env, database: Database, options: SiteOptions = {}): Promise<Site> {
+export async function startSite(env: Env, database: Database, options: SiteOptions = {}) {
   const { sql: pool } = database
   const {
     log = createLog(),
@@ -90,7 +85,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     await stop()
     throw problem
   }
-  return { origin, services, stop }
+  return { origin, services: services as Services, stop }
 
   /** Each step can take seconds on a slow machine, so `signal` is checked between them. */
   async function start(): Promise<void> {
@@ -183,6 +178,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       await Bun.sleep(100)
   }
 
+  /** Answers what has begun, takes nothing new, and ends. */
   async function stop(): Promise<void> {
     isDraining = true
     // At once: other processes run the queue. Visitors are answered until the proxy sends them elsewhere.

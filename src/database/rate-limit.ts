@@ -1,6 +1,10 @@
 import type { SqlRunner } from './sql.ts'
 
-export type RateLimit = { name: string; points: number; seconds: number }
+export type RateLimit = {
+  name: string
+  points: number
+  seconds: number
+}
 
 /** One point of a fixed window that starts with the first call. @param subject hashed where it is personal. @returns seconds to wait, or null. */
 export async function takeRateLimit(sql: SqlRunner, limit: RateLimit, subject: string): Promise<number | null> {

@@ -88,7 +88,12 @@ export async function searchSimilar<Row extends { id: string }>(
   return similar
 }
 
-export type LikeWord = { place: number; typed: string; word: string; likeness: number }
+export type LikeWord = {
+  place: number
+  typed: string
+  word: string
+  likeness: number
+}
 
 const perWord = 3
 

@@ -64,12 +64,7 @@ export function createApi(context: Context): (request: Request) => Response | Pr
     return failureResponse(failure('not-found', 'There is no such call.'), newReference(), security.headers)
   }
 
-  async function answer(
-    endpoint: RoutedCall,
-    request: Request,
-    params: Record<string, string>,
-    reference: string,
-  ): Promise<Response> {
+  async function answer(endpoint: RoutedCall, request: Request, params: Record<string, string>, reference: string) {
     const make = (given: Services) =>
       callEndpoint(endpoint, request, params, visitorOf(request), reference, { services: given, security })
     const isShared = endpoint.method === 'GET' && endpoint.permission === 'anyone' && !endpoint.limit
@@ -192,12 +187,9 @@ function fileResponse(
 }
 
 /** Errors of a stream break the connection, and are logged: the server would print the values that a driver quotes. */
-function breakingQuietly(
-  file: ReadableStream<Uint8Array>,
-  noteBreak: (problem: unknown) => void,
-): ReadableStream<Uint8Array> {
+function breakingQuietly(file: ReadableStream<Uint8Array>, noteBreak: (problem: unknown) => void) {
   const reader = file.getReader()
-  return new ReadableStream({
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await reader.read()

@@ -160,12 +160,7 @@ function canBeWrong({ required, schema }: { required: boolean; schema: Schema })
   return required || Object.keys(schema).some((key) => !['type', 'default', 'description'].includes(key))
 }
 
-function failureResponse(
-  kind: FailureKind,
-  when: string,
-  details?: Schema,
-  named: (keyof typeof headers)[] = [],
-): Schema {
+function failureResponse(kind: FailureKind, when: string, details?: Schema, named: (keyof typeof headers)[] = []) {
   const kindOf = { properties: { kind: { const: kind } } }
   const all = retried.has(kind) ? [...named, 'Retry-After' as const] : named
   return {

@@ -28,10 +28,7 @@ export function createPageResponses({ services, assets, security, partners }: Co
   const { env, brand, log } = services
   return { bytesOf, page, redirect }
 
-  function documentFor(
-    { page, admin }: Pick<PageState, 'page' | 'admin'>,
-    shown: readonly ShownClaim[],
-  ): Parameters<typeof renderPage>[0] {
+  function documentFor({ page, admin }: Pick<PageState, 'page' | 'admin'>, shown: readonly ShownClaim[]) {
     return {
       brand,
       partners: shown,
@@ -142,11 +139,7 @@ export function createErrorPages(responses: PageResponses, security: Security) {
     return await responses.page(request, state, {})
   }
 
-  async function unavailable(
-    request: Request,
-    reference: string,
-    cause: 'unreachable' | 'full' | 'slow',
-  ): Promise<Response> {
+  async function unavailable(request: Request, reference: string, cause: 'unreachable' | 'full' | 'slow') {
     const isForm = request.method === 'POST'
     const form = isForm ? await formOf(request) : null
     // A password must not be in a page.
@@ -155,11 +148,7 @@ export function createErrorPages(responses: PageResponses, security: Security) {
     return await cannotNow(request, 503, { reference, cause, wait: unavailableRetryAfter, sent, isForm })
   }
 
-  async function cannotNow(
-    request: Request,
-    status: 429 | 503,
-    why: Omit<UnavailableData, 'address'>,
-  ): Promise<Response> {
+  async function cannotNow(request: Request, status: 429 | 503, why: Omit<UnavailableData, 'address'>) {
     const address = addressOf(request)
     const state: PageState = { page: 'unavailable', url: address, status, data: { ...why, address } }
     return await responses.page(request, state, { headers: { 'retry-after': String(why.wait) } })

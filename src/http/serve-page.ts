@@ -1,8 +1,8 @@
 import { adminHref, type PageId } from '#admin-pages.ts'
 import { inSpan } from '#process/trace.ts'
-import { chooseEncoding, type Encoding } from '#requests/compress.ts'
+import { chooseEncoding } from '#requests/compress.ts'
 import type { PageOrResponse, RoutedRequest } from '#requests/file-route.ts'
-import type { Handler, KeptAnswer, PageRequest } from '#requests/page-loader.ts'
+import type { Handler, KeptAnswer } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import type { DataOf } from '#shell/page-modules.ts'
@@ -190,11 +190,8 @@ export function createPageServer(context: Context) {
   }
 
   /** A badge is as small as its headers: choosing an encoding would cost a fifth of its answer, so everybody gets the same bytes. */
-  function askedFor(
-    request: Request,
-    address: string,
-  ): { key: string; encoding: Encoding; ifNoneMatch: string | null } {
-    if (badgeFile.test(address)) return { key: address, encoding: 'identity', ifNoneMatch: null }
+  function askedFor(request: Request, address: string) {
+    if (badgeFile.test(address)) return { key: address, encoding: 'identity' as const, ifNoneMatch: null }
     const { headers } = request
     const key = !address.startsWith('/api/') && wantsJson(request) ? `data ${address}` : address
     return { key, encoding: chooseEncoding(headers.get('accept-encoding')), ifNoneMatch: headers.get('if-none-match') }
@@ -209,11 +206,7 @@ export function pathWithQuery({ url }: Request): string {
   return url.slice(url.indexOf('/', 8))
 }
 
-function pageRequest(
-  { request, url, visitor }: RoutedRequest,
-  params: Record<string, string>,
-  services: Services,
-): PageRequest {
+function pageRequest({ request, url, visitor }: RoutedRequest, params: Record<string, string>, services: Services) {
   const { pathname, search, searchParams } = url
   return { params, query: searchParams, url: pathname + search, headers: request.headers, visitor, services }
 }

@@ -19,10 +19,7 @@ const silentPolls = 4
 
 type QueueRun = { runner: Runner }
 
-export type Jobs = {
-  runsJobs: () => boolean
-  stop: () => Promise<void>
-}
+export type Jobs = Awaited<ReturnType<typeof runJobs>>
 
 /** Another runner replaces one that shuts down without ending or whose connections died silently, and unlocks jobs that would wait for four hours. */
 export async function runJobs(
@@ -33,7 +30,7 @@ export async function runJobs(
     isUnavailable = () => false,
     sql = services.sql,
   }: { schedule?: typeof jobSchedule; isUnavailable?: () => boolean; sql?: Sql } = {},
-): Promise<Jobs> {
+) {
   const { log } = services
   const pools: string[] = []
   const stopping = new AbortController()

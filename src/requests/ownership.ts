@@ -5,8 +5,8 @@ import { cookieLine, cookieName, cookieValue, isSameSignature } from '#providers
 import { validSecrets } from '#providers/auth/session-secrets.ts'
 import type { Services } from './services.ts'
 
-const ownershipName = 'mine'
-const draftName = 'draft'
+/** What each cookie is signed for. */
+const purposes = { mine: 'ownership', draft: 'draft' }
 const maxIds = 40
 /** For each id, so that a later one prolongs none. */
 export const ownershipDays = 180
@@ -20,7 +20,7 @@ type Ownership = { browser: string; given: ReadonlyMap<string, number> }
 
 /** Without ids given too long ago; `visitor` knows what the browser has given up. */
 export function readOwnership(cookieHeader: string, { env, now }: Pick<Services, 'env' | 'now'>): Ownership | null {
-  const [browser, ...given] = readSigned(cookieHeader, ownershipName, 'ownership', env)?.split('~') ?? []
+  const [browser, ...given] = readSigned(cookieHeader, 'mine', env)?.split('~') ?? []
   if (!isUuid(browser)) return null
   const ids = new Map<string, number>()
   for (const part of given) {
@@ -33,17 +33,13 @@ export function readOwnership(cookieHeader: string, { env, now }: Pick<Services,
   return { browser, given: ids }
 }
 
-export function ownershipCookie(
-  cookieHeader: string,
-  added: string[],
-  services: Pick<Services, 'env' | 'now'>,
-): string {
+export function ownershipCookie(cookieHeader: string, added: string[], services: Pick<Services, 'env' | 'now'>) {
   const before = readOwnership(cookieHeader, services)
   const ids = new Map(before?.given)
   for (const id of added) ids.set(id, secondsOf(services.now()))
   const given = [...ids].slice(-maxIds).map(([id, seconds]) => `${id}_${seconds.toString(36)}`)
   const text = [before?.browser ?? crypto.randomUUID(), ...given].join('~')
-  return signedCookie(ownershipName, 'ownership', text, ownershipDays * daySeconds, services.env)
+  return signedCookie('mine', text, ownershipDays * daySeconds, services.env)
 }
 
 function secondsOf(time: Date): number {
@@ -55,40 +51,40 @@ function dayOf(seconds: number): number {
 }
 
 export function noOwnershipCookie({ env }: Pick<Services, 'env'>): string {
-  return signedCookie(ownershipName, 'ownership', '', 0, env)
+  return signedCookie('mine', '', 0, env)
 }
 
 export function readDraftId(cookieHeader: string, { env }: Pick<Services, 'env'>): string | null {
-  return readSigned(cookieHeader, draftName, 'draft', env)?.split('~')[0] ?? null
+  return readSigned(cookieHeader, 'draft', env)?.split('~')[0] ?? null
 }
 
 /** Different browsers may share one draft. */
 export function readBrowserId(cookieHeader: string, { env }: Pick<Services, 'env'>): string | null {
-  return readSigned(cookieHeader, draftName, 'draft', env)?.split('~')[1] ?? null
+  return readSigned(cookieHeader, 'draft', env)?.split('~')[1] ?? null
 }
 
 export function noDraftCookie({ env }: Pick<Services, 'env'>): string {
-  return signedCookie(draftName, 'draft', '', 0, env)
+  return signedCookie('draft', '', 0, env)
 }
 
 export function draftCookie(cookieHeader: string, id: string, services: Pick<Services, 'env'>): string {
   const browser = readBrowserId(cookieHeader, services) ?? crypto.randomUUID()
-  return signedCookie(draftName, 'draft', `${id}~${browser}`, draftLifetimeSeconds, services.env)
+  return signedCookie('draft', `${id}~${browser}`, draftLifetimeSeconds, services.env)
 }
 
-function signedCookie(name: string, purpose: string, text: string, seconds: number, env: Env): string {
-  return cookieLine(name, `${text}.${sign(purpose, text, env.sessionSecret)}`, seconds, env.publicUrl)
+function signedCookie(name: keyof typeof purposes, text: string, seconds: number, env: Env): string {
+  return cookieLine(name, `${text}.${sign(name, text, env.sessionSecret)}`, seconds, env.publicUrl)
 }
 
-function readSigned(cookieHeader: string, name: string, purpose: string, env: Env): string | null {
+function readSigned(cookieHeader: string, name: keyof typeof purposes, env: Env): string | null {
   const value = cookieValue(cookieHeader, cookieName(name, env.publicUrl))
   if (!value) return null
   const at = value.lastIndexOf('.')
   const text = value.slice(0, at)
-  const isOurs = (secret: string) => isSameSignature(sign(purpose, text, secret), value.slice(at + 1))
+  const isOurs = (secret: string) => isSameSignature(sign(name, text, secret), value.slice(at + 1))
   return at > 0 && validSecrets(env).some(isOurs) ? text : null
 }
 
-function sign(purpose: string, text: string, secret: string): string {
-  return createHmac('sha256', secret).update(`${purpose} ${text}`).digest('base64url')
+function sign(name: keyof typeof purposes, text: string, secret: string): string {
+  return createHmac('sha256', secret).update(`${purposes[name]} ${text}`).digest('base64url')
 }

@@ -48,10 +48,7 @@ function messageOf(error: ArkErrors[number], schema: Type | undefined): string {
   return 'This is not valid'
 }
 
-function metaAt(
-  path: ArkErrors[number]['path'],
-  schema: Type | undefined,
-): { sentence?: string; missing?: string } | undefined {
+function metaAt(path: ArkErrors[number]['path'], schema: Type | undefined) {
   try {
     const input = schema?.in as Type & {
       get: (...path: PropertyKey[]) => { meta: { sentence?: string; missing?: string } }

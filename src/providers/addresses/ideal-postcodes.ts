@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { nameInSmallLetters } from '#domain/name-in-small-letters.ts'
+import type { Env } from '#env.ts'
 import { readableText } from '#wire/clean-text.ts'
 import { fetchJson } from '../fetch-json.ts'
 import { type Addresses, type AddressSuggestion, type PostalAddress, tidyAddressTerm } from './addresses.ts'
@@ -12,11 +13,7 @@ export function createIdealPostcodes({
   apiKey,
   apiBase,
   timeoutMs,
-}: {
-  apiKey: string
-  apiBase: string
-  timeoutMs?: number
-}): Addresses {
+}: Env['addresses'] & { timeoutMs?: number }): Addresses {
   const ask = async (path: string, query: Record<string, string> = {}) => {
     const parameters = new URLSearchParams({ api_key: apiKey, ...query })
     const answer = await fetchJson(`${apiBase}/v1/autocomplete/addresses${path}?${parameters}`, { timeoutMs })

@@ -62,10 +62,7 @@ export function cachedCompanies(inner: Companies, sql: Sql): Companies {
     return isKept(answer) ? answer : (old ?? answer)
   }
 
-  async function ask<Answer extends CompanySearch | CompanyDetails>(
-    question: string,
-    askInner: () => Promise<Answer>,
-  ): Promise<Answer> {
+  async function ask<Answer extends CompanySearch | CompanyDetails>(question: string, askInner: () => Promise<Answer>) {
     const answer = await askInner()
     if (isKept(answer)) {
       const seconds = answer.kind === 'ok' ? freshSeconds.search : freshSeconds[answer.kind]

@@ -37,10 +37,7 @@ export function rateLimitedCompanies(inner: Companies, sql: Sql, { max, reserve 
     officers: (number) => ask(max - reserve, () => inner.officers(number)),
   }
 
-  async function ask<Answer extends { kind: string }>(
-    share: number,
-    question: () => Promise<Answer | RateLimited>,
-  ): Promise<Answer | RateLimited> {
+  async function ask<Answer extends { kind: string }>(share: number, question: () => Promise<Answer | RateLimited>) {
     // Eleven slots of 30 seconds: no five minutes, however counted, hold more than the limit.
     const [taken] = await sql<{ taken: boolean }[]>`
       insert into registry_budgets as b (registry, slot, used)
@@ -51,7 +48,7 @@ export function rateLimitedCompanies(inner: Companies, sql: Sql, { max, reserve 
           || (later_slots(b.used, excluded.slot - b.slot))[2:11]
       where b.paused_until <= now() and slots_total(later_slots(b.used, excluded.slot - b.slot)) < ${share}::int
       returning true as taken`
-    if (!taken) return { kind: 'limited' }
+    if (!taken) return { kind: 'limited' } satisfies RateLimited
     const answer = await question()
     if (answer.kind === 'limited') {
       const { seconds: asked } = answer as RateLimited

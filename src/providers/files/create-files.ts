@@ -52,11 +52,7 @@ function createDatabaseFiles(sql: Sql): FileStore {
 }
 
 /** The first piece, which a file is found by, comes last. A pooler that pauses for a failover would wait for a transaction around it. */
-async function putPieces(
-  sql: Sql,
-  key: string,
-  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<void> {
+async function putPieces(sql: Sql, key: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
   let first: Uint8Array | undefined
   let position = 0
   for await (const piece of inPieces(content)) {
@@ -73,12 +69,9 @@ async function* inPieces(content: AsyncIterable<Uint8Array> | Iterable<Uint8Arra
   }
 }
 
-function streamOf(
-  first: Uint8Array,
-  next: (position: number) => Promise<Uint8Array | undefined>,
-): ReadableStream<Uint8Array> {
+function streamOf(first: Uint8Array, next: (position: number) => Promise<Uint8Array | undefined>) {
   let position = 0
-  return new ReadableStream(
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const piece = position === 0 ? first : await next(position)
