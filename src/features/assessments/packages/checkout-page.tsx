@@ -46,7 +46,7 @@ function Waiting() {
       <Spinner label="Loading your package..." className="needs-script mt-8" />
       <noscript>
         <div className="mt-8">
-          <EmptyState level="h2" icon="i-file-search" title="The simulated checkout needs JavaScript.">
+          <EmptyState icon="i-file-search" title="The simulated checkout needs JavaScript.">
             <ButtonLink href={href('apply')}>Start Application</ButtonLink>
           </EmptyState>
         </div>

@@ -13,7 +13,6 @@ function DocumentsPage({ data, admin }: { data: Data; admin?: AdminPerson | unde
   return (
     <CaseFrame head={data.head} current="caseDocuments" admin={admin}>
       <EmptyState
-        level="h2"
         icon="i-file-text"
         title="There is no assessment yet"
         text="It begins once the applicant can send documents."

@@ -46,7 +46,7 @@ function EmailsPage({ data, admin }: { data: Data; admin?: AdminPerson | undefin
             </a>
           </p>
           {data.mails.length === 0 ? (
-            <EmptyState level="h2" icon="i-mail" title="There are no emails yet" className="mt-4" />
+            <EmptyState icon="i-mail" title="There are no emails yet" className="mt-4" />
           ) : (
             <ol className="mt-4 flex flex-col gap-6">
               {data.mails.map((mail) => (

@@ -87,7 +87,7 @@ function Facts({ data }: Props) {
 function Hearing({ data: { hadPart, isMine, heardByName, against } }: Props) {
   if (hadPart) {
     return (
-      <Notice tone="info" title="Someone else must hear this appeal">
+      <Notice title="Someone else must hear this appeal">
         <p>You took part in a decision on this application, or declared a conflict of interest.</p>
       </Notice>
     )
