@@ -35,6 +35,8 @@ export function carries(held: readonly Role[], permission: Permission): boolean 
   return held.some((role) => permissionsOf[role].includes(permission))
 }
 
+export const rolesWith = (permission: Permission): Role[] => roles.filter((role) => carries([role], permission))
+
 export const roleLabels: Record<Role, string> = {
   reviewer: 'Reviewer',
   panel: 'Panel member',

@@ -40,10 +40,6 @@ export const lockApplication = (sql: CamelSql, { id }: { id: string }) => sql<
   where a.id = ${id}::uuid
   for update of a`
 
-/** Without people who are kept out of the admin area. */
-export const listReviewers = (sql: CamelSql) => sql<{ id: string; name: string }[]>`
-  select id, name from people where roles && ${reviewingRoles}::text[] and deactivated_at is null order by lower(name), id`
-
 /** Those who may work on an application: nobody with a conflict of interest. */
 export const listReviewersOf = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
   { id: string; name: string; email: string }[]

@@ -5,11 +5,11 @@ import type { CompanyCheck } from '#domain/company.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import type { DecisionBar } from '#domain/open-decisions.ts'
-import { carries, roles } from '#domain/permissions.ts'
+import { rolesWith } from '#domain/permissions.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
 
-export const reviewingRoles = roles.filter((role) => carries([role], 'review'))
+export const reviewingRoles = rolesWith('review')
 
 /** In characters. */
 export const reasonLimit = 1000

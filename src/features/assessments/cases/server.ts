@@ -5,6 +5,7 @@ import { byPerson } from '#database/record-change.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
+import { listHolders } from '#features/register/server/has-conflict.ts'
 import { tokenHash } from '#mail/link-token.ts'
 import { command, did, outsideCommand } from '#page/command.ts'
 import { page, redirect } from '#page/page.ts'
@@ -23,7 +24,7 @@ import { meetCondition } from './server/conditions.ts'
 import { closeNotice, decideProposal, proposeOutcome, withdrawProposal } from './server/decide.ts'
 import { acceptCriterion, askForMore, bringDocument, judgeEvidence, saveVerdictForm } from './server/judge-criterion.ts'
 import { type CaseData, loadCase } from './server/load-case.ts'
-import { assignCase, declareInterest, handOverCases, listAssessors, undoHandOver } from './server/look-after.ts'
+import { assignCase, declareInterest, handOverCases, undoHandOver } from './server/look-after.ts'
 import { fillPanelSeat, referToPanel, votePanel } from './server/panel.ts'
 import { addStep, lockApplicationOf } from './server/queries.ts'
 import {
@@ -62,7 +63,7 @@ export const assessments = page('assessments', {
       },
       hrefOf: (page) => queueHref({ ...place, page: page ?? 1 }),
     })
-    const [[counts], assessors] = await Promise.all([counted, listAssessors(sql)])
+    const [[counts], assessors] = await Promise.all([counted, listHolders(sql, 'assess')])
     return {
       place,
       counts: counts!,

@@ -1,5 +1,4 @@
 import type { CamelSql } from '#database/camel.ts'
-import { carries, roles } from '#domain/permissions.ts'
 import type { CaseStep, StepKind } from '#features/concerns/case-steps.ts'
 
 type CaseOf = { concernId: string; appealId?: never } | { appealId: string; concernId?: never }
@@ -30,11 +29,6 @@ export async function recordStep(
   const subject = of.concernId ? { kind: 'concern', id: of.concernId } : { kind: 'appeal', id: of.appealId! }
   return { subject, action: kind, ...changes }
 }
-
-const caseRoles = roles.filter((role) => carries([role], 'concerns'))
-
-export const listCasePeople = (sql: CamelSql) => sql<Person[]>`
-  select id, name from people where roles && ${caseRoles}::text[] and deactivated_at is null order by lower(name), id`
 
 export const findEntryByNumber = (sql: CamelSql, { number }: { number: string }) => sql<
   { id: string; number: string; title: string; slug: string }[]

@@ -3,7 +3,7 @@ import { apiPath } from '#api.ts'
 import type { CamelSql } from '#database/camel.ts'
 import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { carries, roles } from '#domain/permissions.ts'
+import { listHolders } from '#features/register/server/has-conflict.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
 import { notFound, page } from '#page/page.ts'
@@ -293,18 +293,14 @@ async function lockEnquiry(sql: CamelSql, id: string) {
   return enquiry
 }
 
-/** Who can look after an enquiry. */
-const listClerks = (sql: CamelSql) => sql<{ id: string; name: string }[]>`
-  select id, name from people
-  where roles && ${roles.filter((role) => carries([role], 'correspondence'))}::text[] and deactivated_at is null
-  order by lower(name), id`
-
 const assign = command({
   permission: 'correspondence',
   params: enquiryParams,
   form: assignForm,
   run: async ({ params: { id }, input, sql }) => {
-    const person = input.person ? (await listClerks(sql)).find((clerk) => clerk.id === input.person) : null
+    const person = input.person
+      ? (await listHolders(sql, 'correspondence')).find((clerk) => clerk.id === input.person)
+      : null
     if (person === undefined) return wrong({ person: 'Choose a person who deals with correspondence' })
     const enquiry = await lockEnquiry(sql, id)
     if (!enquiry) return unknown
@@ -372,7 +368,7 @@ export const submission = page('submission', {
               >`
                 select id, kind, author_name, text, written_at from enquiry_messages
                 where enquiry_id = ${id}::uuid order by id`,
-              clerks: await listClerks(sql),
+              clerks: await listHolders(sql, 'correspondence'),
               assignedTo,
             }
           : null,

@@ -1,4 +1,5 @@
 import type { CamelSql } from '#database/camel.ts'
+import { type Permission, rolesWith } from '#domain/permissions.ts'
 import { failure } from '#wire/failure.ts'
 
 /** The id of something that belongs to an application. */
@@ -26,5 +27,15 @@ export async function hasConflict(sql: CamelSql, { personId, ...of }: PartOfCase
     )`
   return declared.length > 0
 }
+
+/** Who holds a permission now, but for those who have declared a conflict of interest in the application, where one is named. */
+export const listHolders = (sql: CamelSql, permission: Permission, applicationId: string | null = null) => sql<
+  { id: string; name: string }[]
+>`
+  select p.id, p.name from people as p
+  where p.roles && ${rolesWith(permission)}::text[] and p.deactivated_at is null and not exists (
+    select from conflicts_of_interest as x where x.application_id = ${applicationId}::uuid and x.person_id = p.id
+  )
+  order by lower(p.name), p.id`
 
 export const conflicted = failure('forbidden', 'You declared a conflict of interest here. Someone else does this.')

@@ -5,6 +5,7 @@ import { isDay } from '#domain/calendar-day.ts'
 import type { CompanyCheck } from '#domain/company.ts'
 import type { Day } from '#domain/formats.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
+import { listHolders } from '#features/register/server/has-conflict.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
 import { type PageData, page } from '#page/page.ts'
@@ -15,7 +16,7 @@ import { cleanText } from '#wire/clean-text.ts'
 import { refuse } from '#wire/field-failures.ts'
 import { saysOfListChange } from '#wire/list-change.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
-import { listReviewers, lockApplication } from '../queries.ts'
+import { lockApplication } from '../queries.ts'
 import {
   ages,
   type QueueFilters,
@@ -50,7 +51,7 @@ const handOverSeveral = command({
     person: 'string',
   }),
   run: async ({ input: { applications, person: personId }, ...given }) => {
-    const reviewers = await listReviewers(given.sql)
+    const reviewers = await listHolders(given.sql, 'review')
     const person = personId === 'nobody' ? null : reviewers.find(({ id }) => id === personId)
     if (person === undefined) return wrong({ person: 'Choose who is to look after them' })
     const audit = []
@@ -75,7 +76,7 @@ const undo = command({
   run: async ({ input: { change: id }, ...given }) => {
     const change = await takeListChange(given, { id, list: 'applications' })
     const audit = []
-    const reviewers = await listReviewers(given.sql)
+    const reviewers = await listHolders(given.sql, 'review')
     for (const [application, was] of Object.entries(change?.before ?? {}).toSorted()) {
       const [now] = await lockApplication(given.sql, { id: application })
       if (!now || now.assignedTo !== change!.after) continue
@@ -187,7 +188,7 @@ export const queue = page('queue', {
             order by w.waits_since, a.id
             limit ${maxUnproven}::int`
         : [],
-      listReviewers(sql),
+      listHolders(sql, 'review'),
     ])
     const samples =
       status === 'sampled' &&

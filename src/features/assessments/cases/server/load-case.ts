@@ -11,15 +11,16 @@ import { reasonTexts } from '#features/assessments/criteria/server/queries.ts'
 import { conditionDocuments } from '#features/assessments/evidence/rules.ts'
 import { mailedCriterion } from '#features/assessments/files/rules.ts'
 import { listEvidence } from '#features/assessments/files/server/queries.ts'
+import { listHolders } from '#features/register/server/has-conflict.ts'
 import type { PageRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import { currentDocuments, judgedCriteria } from '../judged-criteria.ts'
 import { beginningOf, readPlace } from '../queue.ts'
 import { hasDeclared, lastStep, originOf, type StepRow } from '../rules.ts'
 import { type PanelSeat, panelCandidates, panelOf } from './panel.ts'
-import { type CaseRow, findCase, listFindings, listSteps, listUnconflicted } from './queries.ts'
+import { type CaseRow, findCase, listFindings, listSteps } from './queries.ts'
 import { listReaders } from './readers.ts'
-import { type CaseWork, rolesWith } from './work-on-case.ts'
+import type { CaseWork } from './work-on-case.ts'
 
 /** What the page offers. */
 const pageReasons = ['more-needed', 'not-met', 'condition', 'not-applicable', 'refuse'] as const
@@ -76,7 +77,7 @@ export async function loadCase(
       pool<{ id: string; text: string; dueOn: Day; metAt: Instant | null; metByName: string }[]>`
       select id, text, due_on, met_at, met_by_name from assessment_conditions
       where assessment_id = ${id}::uuid order by due_on, text, id`,
-      listUnconflicted(pool, { id, roles: rolesWith('assess') }),
+      listHolders(pool, 'assess', applicationId),
       panelCandidates({ sql: pool, found, steps: allSteps, admin }),
       as === 'assessor' ? listReaders(pool, { id, personId: admin.id, now: now().toISOString() }) : [],
       Promise.all(pageReasons.map(async (kind) => [kind, await reasonTexts(sql, { kind })] as const)),

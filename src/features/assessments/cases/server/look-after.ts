@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import type { CamelSql } from '#database/camel.ts'
+import { listHolders } from '#features/register/server/has-conflict.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
 import { failure, isFailure } from '#wire/failure.ts'
@@ -10,29 +11,18 @@ import { queueHref, readPlace } from '../queue.ts'
 import { hasTakenPart, lastStep, reasonLimit } from '../rules.ts'
 import { caseParams } from '../schema.ts'
 import { publishAssurance } from './publish-assurance.ts'
-import { findCase, listSteps, listUnconflicted, setAssigned, setStatus } from './queries.ts'
-import {
-  type CaseCommand,
-  type CaseWork,
-  mailApplicant,
-  ofCase,
-  rolesWith,
-  takeStep,
-  workOnCase,
-} from './work-on-case.ts'
+import { findCase, listSteps, setAssigned, setStatus } from './queries.ts'
+import { type CaseCommand, type CaseWork, mailApplicant, ofCase, takeStep, workOnCase } from './work-on-case.ts'
 
 const maxHandedOver = 100
 const nothingChosen = 'Choose the assessments to hand over'
 const whileOpen = ['open', 'proposed', 'panel', 'notice'] as const
 
-export const listAssessors = (sql: CamelSql) => sql<{ id: string; name: string }[]>`
-  select id, name from people where roles && ${rolesWith('assess')}::text[] and deactivated_at is null order by lower(name), id`
-
 /** @returns who had it before; undefined where this person has it already, or has a conflict of interest. */
 async function handOverCase(work: CaseWork, personId: string | null): Promise<string | null | undefined> {
   const { sql, found } = work
   if (found.assignedTo === personId) return undefined
-  const people = personId ? await listUnconflicted(sql, { id: found.id, roles: rolesWith('assess') }) : []
+  const people = personId ? await listHolders(sql, 'assess', found.applicationId) : []
   const person = people.find(({ id }) => id === personId)
   if (personId && !person) return undefined
   await setAssigned(sql, { id: found.id, personId })
@@ -70,7 +60,7 @@ export const handOverCases = command({
   }),
   run: async ({ input: { assessments, person }, ...given }) => {
     const personId = person === 'nobody' ? null : person
-    if (personId !== null && !(await listAssessors(given.sql)).some(({ id }) => id === personId))
+    if (personId !== null && !(await listHolders(given.sql, 'assess')).some(({ id }) => id === personId))
       return wrong({ person: 'Choose who is to look after them' })
     const before = await handOverEach(given, assessments, () => personId)
     const undo = await keepListChange(given, { list: 'assessments', before, after: personId })
@@ -101,7 +91,7 @@ export const assignCase = command({
   schema: type({ person: type('string <= 100').default('') }),
   run: async ({ params: { id }, input, ...given }) =>
     await workOnCase(given, { id, during: whileOpen }, async (work) => {
-      const people = await listUnconflicted(work.sql, { id, roles: rolesWith('assess') })
+      const people = await listHolders(work.sql, 'assess', work.found.applicationId)
       if (input.person && !people.some((known) => known.id === input.person))
         return wrong({ person: 'Choose an assessor who has no conflict of interest here' })
       await handOverCase(work, input.person || null)

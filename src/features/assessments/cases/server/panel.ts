@@ -1,13 +1,15 @@
 import { type } from 'arktype'
 import type { CamelSql } from '#database/camel.ts'
+import { rolesWith } from '#domain/permissions.ts'
+import { listHolders } from '#features/register/server/has-conflict.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { paragraphs } from '#wire/text-schema.ts'
 import { baseProblem, lastStep, panelResult, reasonLimit, type StepRow, unjudgedProblem, type Vote } from '../rules.ts'
 import { caseParams, proposalSchema, readConditions } from '../schema.ts'
 import { carryOut, readOutcome } from './decide.ts'
-import { listUnconflicted, setStatus } from './queries.ts'
-import { type CaseWork, ofCase, overtaken, rolesWith, takeStep, workOnCase } from './work-on-case.ts'
+import { setStatus } from './queries.ts'
+import { type CaseWork, ofCase, overtaken, takeStep, workOnCase } from './work-on-case.ts'
 
 export type PanelSeat = {
   personId: string
@@ -56,12 +58,12 @@ export async function panelOf(sql: CamelSql, steps: readonly StepRow[]): Promise
 /** Nobody who proposed in the case, refers it, or has a conflict of interest. */
 export async function panelCandidates({
   sql,
-  found: { id },
+  found: { applicationId },
   steps,
   admin,
 }: Pick<CaseWork, 'found' | 'steps' | 'admin'> & { sql: CamelSql }) {
   const proposers = steps.filter(({ step }) => step === 'proposed' || step === 'referred').map(({ byId }) => byId)
-  const people = await listUnconflicted(sql, { id, roles: rolesWith('panel') })
+  const people = await listHolders(sql, 'panel', applicationId)
   return people.filter((person) => person.id !== admin.id && !proposers.includes(person.id))
 }
 

@@ -88,17 +88,6 @@ export const setStatus = (
 export const setAssigned = (sql: CamelSql, { id, personId }: { id: string; personId: string | null }) => sql`
   update assessments set assigned_to = ${personId}::text where id = ${id}::uuid`
 
-export const listUnconflicted = (sql: CamelSql, { id, roles }: { id: string; roles: string[] }) => sql<
-  { id: string; name: string }[]
->`
-  select p.id, p.name from people as p
-  where p.roles && ${roles}::text[] and p.deactivated_at is null
-    and not exists (
-      select from conflicts_of_interest as x join assessments as c on c.application_id = x.application_id
-      where c.id = ${id}::uuid and x.person_id = p.id
-    )
-  order by lower(p.name), p.id`
-
 type NewVerdict = RestsOn &
   Pick<CriterionFinding, 'criterionId' | 'verdict' | 'score' | 'reason' | 'note' | 'revision'> & { id: string }
 

@@ -2,7 +2,7 @@ import type { CamelTransaction } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
-import { type Admin, carries, type Permission, roles } from '#domain/permissions.ts'
+import type { Admin } from '#domain/permissions.ts'
 import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
@@ -131,8 +131,4 @@ export const ofCase = {
 
 export function withDone(to: string, done: string): string {
   return `${to}${to.includes('?') ? '&' : '?'}done=${done}`
-}
-
-export function rolesWith(permission: Permission): string[] {
-  return roles.filter((role) => carries([role], permission))
 }

@@ -6,14 +6,8 @@ import { isUuid } from '#domain/is-uuid.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { tidyNumber } from '#domain/typed-number.ts'
 import { noteForm } from '#features/concerns/case-steps.ts'
-import {
-  findEntryByNumber,
-  findReporter,
-  listCasePeople,
-  listSteps,
-  recordStep,
-} from '#features/concerns/server/cases.ts'
-import { conflicted, hasConflict } from '#features/register/server/has-conflict.ts'
+import { findEntryByNumber, findReporter, listSteps, recordStep } from '#features/concerns/server/cases.ts'
+import { conflicted, hasConflict, listHolders } from '#features/register/server/has-conflict.ts'
 import { newToken, tokenHash } from '#mail/link-token.ts'
 import { command, did, refusal, wrong } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
@@ -131,7 +125,7 @@ const assign = command({
   ...ofCase,
   form: assignForm,
   run: async ({ params: { id }, input, ...given }) => {
-    const people = await listCasePeople(given.sql)
+    const people = await listHolders(given.sql, 'concerns')
     const person = input.person ? people.find((known) => known.id === input.person) : null
     if (person === undefined) return wrong({ person: 'Choose someone who works on concerns' })
     const concern = await openConcern(given, id)
@@ -315,7 +309,7 @@ export const adminConcern = page('adminConcern', {
       sql<{ text: string; reply: string; notedAt: string; removedAt: string | null; removedReason: string | null }[]>`
         select text, reply, noted_at, removed_at, removed_reason from register_notes where concern_id = ${id}::uuid`,
       listSteps(sql, { concernId: id }),
-      listCasePeople(sql),
+      listHolders(sql, 'concerns'),
       visitor.holds('register'),
       visitor.holds('reporters'),
     ])

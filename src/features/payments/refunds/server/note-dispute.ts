@@ -1,7 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { MailAddress } from '#domain/mail-address.ts'
-import { carries, roles } from '#domain/permissions.ts'
+import { rolesWith } from '#domain/permissions.ts'
 import { movementsOfDispute, writeMovements } from '#features/payments/ledger/server/write-movements.ts'
 import { disputeEvidence, disputeReason, disputeWords, hasDisputeEnded } from '#features/payments/rules.ts'
 import { amountIn, orderFacts } from '#features/payments/server/order-mails.ts'
@@ -47,9 +47,8 @@ export async function noteDispute(
     const [order] = orderId ? await readOrder(tx, { orderId }) : []
     const [application] = order ? await readFunnelApplication(tx, { applicationId: order.applicationId }) : []
     const about = order && application ? { order, application } : null
-    const holding = roles.filter((role) => carries([role], 'money'))
     const team = await tx<MailAddress[]>`
-      select name, email from people where roles && ${holding}::text[] and deactivated_at is null order by email`
+      select name, email from people where roles && ${rolesWith('money')}::text[] and deactivated_at is null order by email`
     // Where nobody has an account for it, the team's own mailbox.
     for (const to of team.length > 0 ? team : [{ name: brand.name, email: brand.email }]) {
       await queueMail(tx, disputeMail(to, dispute, about), services)
