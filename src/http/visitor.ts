@@ -22,7 +22,10 @@ export function createVisitor(headers: Headers, socketAddress: string, services:
       return address()
     },
     owned: async () => new Set((await ownedIds()).keys()),
-    isOwnerOf: async (id) => (await ownedIds()).has(id),
+    isOwnerOf: async (...ids) => {
+      const own = await ownedIds()
+      return ids.some((id) => own.has(id))
+    },
     // A browser that has given everything up gets a new id: its old one grants nothing.
     ownershipCookie: async (added) => ownershipCookie((await ownedIds()).size > 0 ? cookie : '', added, services),
     admin: signedIn,

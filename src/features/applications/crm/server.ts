@@ -133,8 +133,7 @@ export const updateCrmStatus = outsideCommand({
       select organisation_id from applications where id = ${id}::uuid`
     if (!application) return failure('not-found', 'There is no such application.')
     const { organisationId } = application
-    const isAllowed =
-      (await visitor.isOwnerOf(id)) || (await visitor.isOwnerOf(organisationId)) || (await visitor.holds('review'))
+    const isAllowed = (await visitor.isOwnerOf(id, organisationId)) || (await visitor.holds('review'))
     if (!isAllowed) return failure('forbidden', 'Only the browser that applied can do this.')
     const admin = await actingFor(visitor, [id, organisationId])
     return await write(async ({ raw }) => {

@@ -6,7 +6,6 @@ import { londonDay } from '#domain/london-time.ts'
 import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
 import { dayMalformed, dayMissing, dayOver } from '#features/assessments/files/rules.ts'
 import { startUploadSchema } from '#features/assessments/files/schema.ts'
-import { isApplicant } from '#features/assessments/files/server/may-read-file.ts'
 import { purgeFile } from '#features/assessments/files/server/purge-file.ts'
 import { dropUnfinished } from '#features/assessments/files/server/queries.ts'
 import { sayLastDay } from '#features/assessments/files/server/upload.ts'
@@ -44,7 +43,7 @@ const listUndated = (sql: CamelSql, { applicationId }: { applicationId: string }
 async function findOwn(sql: CamelSql, visitor: Visitor, applicationId: string): Promise<EvidenceRow | Failure> {
   const [found] = await findEvidence(sql, { applicationId })
   if (!found) return failure('not-found', 'There is no such application.')
-  const isOwn = await isApplicant(visitor, { applicationId, organisationId: found.organisationId })
+  const isOwn = await visitor.isOwnerOf(applicationId, found.organisationId)
   return isOwn ? found : failure('forbidden', 'Only the applicant can change this.')
 }
 
@@ -172,8 +171,7 @@ export const evidence = page('evidence', {
     const [found] = isUuid(appId) ? await findEvidence(sql, { applicationId: appId }) : []
     if (!found) return { kind: 'unknown' as const }
     const { organisationId, reference, eventDraft } = found
-    if (!(await isApplicant(visitor, { applicationId: appId, organisationId })))
-      return { kind: 'not-yours' as const, appId }
+    if (!(await visitor.isOwnerOf(appId, organisationId))) return { kind: 'not-yours' as const, appId }
     const closed = closedBecause(found)
     if (closed === 'unconfirmed') {
       const wait = refused?.retryAfter ?? null

@@ -24,8 +24,7 @@ export const bookingLimit: RateLimit = { name: 'assessment-calls', points: 60, s
 
 /** For the browser that applied, or an admin: the link alone is not enough. */
 export async function mayBook(visitor: Visitor, application: { id: string; organisationId: string }): Promise<boolean> {
-  const own = await visitor.owned()
-  return own.has(application.id) || own.has(application.organisationId) || (await visitor.holds('review'))
+  return (await visitor.isOwnerOf(application.id, application.organisationId)) || (await visitor.holds('review'))
 }
 
 /** The same slot again (a second click, a lost answer) answers the call that is booked. */

@@ -4,7 +4,6 @@ import { answer, command, read } from '#requests/command.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { fileLimits, pieceCount } from '../rules.ts'
 import { type EvidenceFile, fileAnswer, startUploadSchema, uploadAnswer } from '../schema.ts'
-import { isApplicant } from './may-read-file.ts'
 import { dropUnfinished, findFile } from './queries.ts'
 import { finishWhole, ownUpload, startUpload, takePiece, uploadState } from './upload.ts'
 
@@ -48,7 +47,8 @@ export const readEvidenceUpload = read({
     if (row) return answer(uploadState(row))
     // Its check is over, so it has arrived whole.
     const [file] = await findFile(services.sql, { fileId: params.id })
-    if (!file || !(await isApplicant(visitor, file))) return failure('not-found', nothingHere)
+    if (!file || !(await visitor.isOwnerOf(file.applicationId, file.organisationId)))
+      return failure('not-found', nothingHere)
     const { id, bytes } = file
     return answer({ id, pieceBytes: fileLimits.pieceBytes, received: pieceCount(bytes), toSend: [] })
   },
@@ -99,7 +99,8 @@ export const finishEvidenceUpload = command({
       if (toSend.length > 0) return failure('conflict', 'Parts of the file have not arrived.', { details: { toSend } })
     }
     const [file] = await findFile(sql, { fileId: params.id })
-    if (!file || !(await isApplicant(visitor, file))) return failure('not-found', nothingHere)
+    if (!file || !(await visitor.isOwnerOf(file.applicationId, file.organisationId)))
+      return failure('not-found', nothingHere)
     const { applicationId, organisationId, ...shown } = file
     return answer(shown satisfies EvidenceFile, { status: row && !row.finishedAt ? 201 : 200 })
   },

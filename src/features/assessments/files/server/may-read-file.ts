@@ -3,22 +3,13 @@ import type { SqlRunner } from '#database/sql.ts'
 import { type Admin, carries } from '#domain/permissions.ts'
 import type { Visitor } from '#requests/visitor.ts'
 
-/** The browser's signed cookie names the application or its organisation. */
-export async function isApplicant(
-  visitor: Pick<Visitor, 'owned'>,
-  { applicationId, organisationId }: { applicationId: string; organisationId: string },
-): Promise<boolean> {
-  const own = await visitor.owned()
-  return own.has(applicationId) || own.has(organisationId)
-}
-
 /** As which reader this visitor may see a document; null where they may not. */
 export async function mayReadFile(
   sql: SqlRunner,
   visitor: Visitor,
   file: { id: string; applicationId: string; organisationId: string },
 ): Promise<Admin | 'applicant' | null> {
-  if (await isApplicant(visitor, file)) return 'applicant'
+  if (await visitor.isOwnerOf(file.applicationId, file.organisationId)) return 'applicant'
   const admin = await visitor.admin()
   if (!admin) return null
   if (await mayReadCase(sql, admin, file.applicationId)) return admin

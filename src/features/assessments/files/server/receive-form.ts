@@ -11,7 +11,6 @@ import { checkInput } from '#wire/check-input.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { fileLimits } from '../rules.ts'
 import { type FileForm, fileFormSchema } from '../schema.ts'
-import { isApplicant } from './may-read-file.ts'
 import { addPiece, dropUnfinished } from './queries.ts'
 import { collectAfterStoring, finishWhole, pastDay, startUpload } from './upload.ts'
 
@@ -44,7 +43,7 @@ export async function receiveForm(
 ): Promise<FormOutcome> {
   const [applicant] = await camel(services.sql)<{ organisationId: string }[]>`
     select organisation_id from applications where id = ${applicationId}::uuid`
-  if (!applicant || !(await isApplicant(visitor, { applicationId, ...applicant })))
+  if (!applicant || !(await visitor.isOwnerOf(applicationId, applicant.organisationId)))
     return failure('forbidden', 'Only the browser that sent the application can send documents for it.')
   const { headers } = request
   const type = headers.get('content-type') ?? ''

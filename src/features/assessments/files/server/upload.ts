@@ -22,7 +22,6 @@ import {
 import type { StartUpload, UploadState } from '../schema.ts'
 import { checkKey } from './check-file.ts'
 import { spaceProblem } from './document-space.ts'
-import { isApplicant } from './may-read-file.ts'
 import { addPiece } from './queries.ts'
 
 const collectAfterBytes = 16 * 1024 * 1024
@@ -53,7 +52,7 @@ export async function ownUpload(sql: SqlRunner, uploadId: string, visitor: Visit
       array(select position from evidence_upload_pieces p where p.upload_id = u.id order by position) as positions
     from evidence_uploads u join applications a on a.id = u.application_id
     where u.id = ${uploadId}::uuid`
-  return row && (await isApplicant(visitor, row)) ? row : null
+  return row && (await visitor.isOwnerOf(row.applicationId, row.organisationId)) ? row : null
 }
 
 export function uploadState({ id, bytes, positions }: UploadRow): UploadState {
@@ -167,7 +166,7 @@ async function askedFor(
       order by s.opened_at desc limit 1
     ) c on true
     where a.id = ${applicationId}::uuid`
-  if (!asked || !(await isApplicant(visitor, { applicationId, ...asked })))
+  if (!asked || !(await visitor.isOwnerOf(applicationId, asked.organisationId)))
     return failure('forbidden', 'Only the browser that sent the application can send documents for it.')
   if (asked.isAsked) return (await closedEvidence(camel(sql), applicationId)) ?? asked
   const message = 'The assessment does not ask for this'
