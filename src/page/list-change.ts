@@ -1,3 +1,4 @@
+import { type } from 'arktype'
 import type { CamelSql } from '#database/camel.ts'
 import { asJson } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
@@ -9,6 +10,10 @@ export type RowsBefore = Record<string, string | null>
 
 /** In milliseconds. */
 const undoableFor = 86_400_000
+
+/** The ids of rows that were chosen on a list. @param sentence where there are none. */
+export const chosenRows = (sentence: string) =>
+  type('string.uuid').configure({ sentence }).array().atLeastLength(1).atMostLength(100).configure({ sentence })
 
 /** Keeps what one press on a list changed, so that the same person can take it back for a day. @returns its id; null where nothing was changed. */
 export async function keepListChange(

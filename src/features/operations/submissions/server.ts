@@ -5,7 +5,7 @@ import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { listHolders } from '#features/register/server/has-conflict.ts'
 import { command, did, wrong } from '#page/command.ts'
-import { keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
+import { chosenRows, keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
 import { notFound, page } from '#page/page.ts'
 import { type CsvExport, csvExport } from '#requests/csv-file.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
@@ -54,8 +54,6 @@ function readPlace(query: URLSearchParams) {
   return { filters, sort: readSort(query.get('sort'), ['arrived'], usualSort) }
 }
 
-const maxMarked = 100
-const nothingChosen = 'Choose what to mark'
 const ofList = { permission: 'correspondence', params: { kind: isSubmissionKind } } as const
 
 /** Back to the list as it was. */
@@ -68,12 +66,7 @@ function toList(outcome: Record<string, string | number | null>, { params, query
 const markSeveral = command({
   ...ofList,
   schema: type({
-    submissions: type('string.uuid')
-      .configure({ sentence: nothingChosen })
-      .array()
-      .atLeastLength(1)
-      .atMostLength(maxMarked)
-      .configure({ sentence: nothingChosen }),
+    submissions: chosenRows('Choose what to mark'),
     mark: type.enumerated(...submissionStates).configure({ sentence: 'Choose how to mark them' }),
   }),
   run: async ({ params: { kind }, input, ...given }) => {

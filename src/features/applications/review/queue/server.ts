@@ -7,7 +7,7 @@ import type { Day } from '#domain/formats.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import { listHolders } from '#features/register/server/has-conflict.ts'
 import { command, did, wrong } from '#page/command.ts'
-import { keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
+import { chosenRows, keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
 import { type PageData, page } from '#page/page.ts'
 import { withQuery } from '#pages.ts'
 import { answer, read } from '#requests/command.ts'
@@ -34,20 +34,12 @@ import { handOver } from '../server/review-commands.ts'
 const pageSize = 30
 /** When one is dealt with, the next one moves up. */
 const maxUnproven = 100
-const maxHandedOver = 100
-
-const nothingChosen = 'Choose the applications to hand over'
 
 /** All or none of them; an application that is gone is left out. */
 const handOverSeveral = command({
   permission: 'review',
   schema: type({
-    applications: type('string.uuid')
-      .configure({ sentence: nothingChosen })
-      .array()
-      .atLeastLength(1)
-      .atMostLength(maxHandedOver)
-      .configure({ sentence: nothingChosen }),
+    applications: chosenRows('Choose the applications to hand over'),
     person: 'string',
   }),
   run: async ({ input: { applications, person: personId }, ...given }) => {

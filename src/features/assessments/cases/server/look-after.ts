@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import type { CamelSql } from '#database/camel.ts'
 import { listHolders } from '#features/register/server/has-conflict.ts'
 import { command, did, wrong } from '#page/command.ts'
-import { keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
+import { chosenRows, keepListChange, type RowsBefore, takeListChange } from '#page/list-change.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { optionalParagraphs } from '#wire/text-schema.ts'
 import { nextUnjudged } from '../judged-criteria.ts'
@@ -14,8 +14,6 @@ import { publishAssurance } from './publish-assurance.ts'
 import { findCase, listSteps, setAssigned, setStatus } from './queries.ts'
 import { type CaseCommand, type CaseWork, mailApplicant, ofCase, takeStep, workOnCase } from './work-on-case.ts'
 
-const maxHandedOver = 100
-const nothingChosen = 'Choose the assessments to hand over'
 const whileOpen = ['open', 'proposed', 'panel', 'notice'] as const
 
 /** @returns who had it before; undefined where this person has it already, or has a conflict of interest. */
@@ -50,12 +48,7 @@ async function handOverEach(
 export const handOverCases = command({
   permission: 'assess',
   schema: type({
-    assessments: type('string.uuid')
-      .configure({ sentence: nothingChosen })
-      .array()
-      .atLeastLength(1)
-      .atMostLength(maxHandedOver)
-      .configure({ sentence: nothingChosen }),
+    assessments: chosenRows('Choose the assessments to hand over'),
     person: 'string',
   }),
   run: async ({ input: { assessments, person }, ...given }) => {
