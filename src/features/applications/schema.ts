@@ -17,29 +17,24 @@ import {
 import { eventDraftOf, organisationOf } from './sent-draft.ts'
 
 /** Missing, null and empty are the same. */
-function optionalLine(max: number) {
+function orEmpty(text: ReturnType<typeof line>) {
   return type('null')
     .pipe(() => '')
-    .or(line(max))
+    .or(text)
     .default('')
 }
 
-const optionalWebAddress = type('null')
-  .pipe(() => '' as const)
-  .or(webAddressLine(500, ''))
-  .default('')
+const optionalLine = (max: number) => orEmpty(line(max))
+const optionalWebAddress = orEmpty(webAddressLine(500, ''))
 
-const companyNumber = type('null')
-  .pipe(() => '')
-  .or(
-    line(40).narrow(
-      (typed, ctx) =>
-        typed === '' ||
-        normaliseCompanyNumber(typed) !== null ||
-        refuse(ctx, 'Enter a company number of 8 characters, such as 01234567 or SC123456, or leave it empty'),
-    ),
-  )
-  .default('')
+const companyNumber = orEmpty(
+  line(40).narrow(
+    (typed, ctx) =>
+      typed === '' ||
+      normaliseCompanyNumber(typed) !== null ||
+      refuse(ctx, 'Enter a company number of 8 characters, such as 01234567 or SC123456, or leave it empty'),
+  ),
+)
 
 const submissionKey = type('string.uuid').configure({ sentence: 'The submission key must be a UUID' })
 
@@ -54,14 +49,9 @@ export const organisationSchema = type({
 }).onUndeclaredKey('delete')
 export type Organisation = typeof organisationSchema.infer
 
-const optionalDate = type('null')
-  .pipe(() => '')
-  .or(
-    line(10).narrow(
-      (day, ctx) => day === '' || isRealDate(day) || refuse(ctx, 'Enter a real date, such as 2027-05-27'),
-    ),
-  )
-  .default('')
+const optionalDate = orEmpty(
+  line(10).narrow((day, ctx) => day === '' || isRealDate(day) || refuse(ctx, 'Enter a real date, such as 2027-05-27')),
+)
 
 const capacityLimit = 1_000_000
 
@@ -79,10 +69,7 @@ export const eventDraftSchema = type({
   capacity: type(`1 <= number.integer <= ${capacityLimit}`)
     .configure({ sentence: 'Capacity must be a whole number from 1 to 1,000,000' })
     .default(100),
-  description: type('null')
-    .pipe(() => '')
-    .or(optionalParagraphs(5000))
-    .default(''),
+  description: orEmpty(optionalParagraphs(5000)),
   line_1: optionalLine(200),
   line_2: optionalLine(200),
   county: optionalLine(100),

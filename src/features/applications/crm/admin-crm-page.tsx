@@ -65,7 +65,16 @@ function AdminCrmPage({ data: { view, updates, pages, isConnected } }: { data: D
           { label: 'Last attempts', grows: true, cell: ({ attempts }) => <Attempts attempts={attempts} /> },
           {
             label: 'Told',
-            cell: ({ status, levels }) => [crmStatusLabels[status], levelNames(levels)].filter(Boolean).join(': '),
+            cell: ({ status, levels }) =>
+              [
+                crmStatusLabels[status],
+                recognitionLevels
+                  .filter(({ id }) => levels.includes(id))
+                  .map(({ name }) => name)
+                  .join(', '),
+              ]
+                .filter(Boolean)
+                .join(': '),
           },
           {
             label: 'State',
@@ -117,11 +126,4 @@ function Attempts({ attempts }: { attempts: CrmUpdate['attempts'] }) {
 
 function outcomeOf({ outcome, httpStatus }: CrmUpdate['attempts'][number]): string {
   return httpStatus === null || outcome.includes(String(httpStatus)) ? outcome : `${outcome} (${httpStatus})`
-}
-
-function levelNames(ids: readonly string[]): string {
-  return recognitionLevels
-    .filter(({ id }) => ids.includes(id))
-    .map(({ name }) => name)
-    .join(', ')
 }

@@ -1,7 +1,5 @@
 import { type } from 'arktype'
 
-const asOf = type('string').describe('the time of a cached answer, or the day of the copy of the register')
-
 const foundCompany = type({
   title: 'string',
   company_number: 'string',
@@ -11,15 +9,14 @@ const foundCompany = type({
   'previous_company_name?': 'string',
 })
 
-export const companyLookupAnswer = type({
+const answered = {
   status: "'ok' | 'limited' | 'error'",
-  data: {
-    items: foundCompany.array(),
-  },
   message: 'string',
   /** Where the answer is not the registry's present one. */
-  'as_of?': asOf,
-})
+  'as_of?': type('string').describe('the time of a cached answer, or the day of the copy of the register'),
+} as const
+
+export const companyLookupAnswer = type({ ...answered, data: { items: foundCompany.array() } })
 export type CompanyLookup = typeof companyLookupAnswer.infer
 
 const postalAddress = {
@@ -32,7 +29,7 @@ const postalAddress = {
 } as const
 
 export const companyAnswer = type({
-  status: "'ok' | 'limited' | 'error'",
+  ...answered,
   data: type({
     company_name: 'string',
     company_number: 'string',
@@ -41,8 +38,6 @@ export const companyAnswer = type({
     previous_company_names: 'string[]',
     address: postalAddress,
   }).or('null'),
-  message: 'string',
-  'as_of?': asOf,
 })
 export type CompanyAnswer = typeof companyAnswer.infer
 

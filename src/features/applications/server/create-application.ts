@@ -113,7 +113,8 @@ async function store(
       if (made) return { application: made, created: true, differs: false }
       return (await findRepeated(services.sql, request))!
     } catch (problem) {
-      if (attempt === 5 || !isTakenReference(problem)) throw problem
+      const isTaken = problem instanceof postgres.PostgresError && problem.constraint_name === 'applications_reference'
+      if (attempt === 5 || !isTaken) throw problem
     }
   }
 }
@@ -132,10 +133,6 @@ async function findRepeated(
   return found.organisationId === organisationId
     ? { application: found, created: false, differs: !Bun.deepEquals(found.eventDraft, eventDraft) }
     : failure('conflict', 'This submission key has been used for another application.')
-}
-
-function isTakenReference(problem: unknown): boolean {
-  return problem instanceof postgres.PostgresError && problem.constraint_name === 'applications_reference'
 }
 
 /**

@@ -13,21 +13,17 @@ export type ApplicationRow = {
   eventDraft: EventDraft
 }
 
-const organisationColumns = (sql: SqlRunner) => sql`
-  id, name, coalesce(trading_name, '') as "tradingName", contact_name as "contactName", email, phone,
-  coalesce(website, '') as website, coalesce(company_no, '') as "companyNo"`
+const organisations = (sql: SqlRunner) => sql`
+  select id, name, coalesce(trading_name, '') as "tradingName", contact_name as "contactName", email, phone,
+    coalesce(website, '') as website, coalesce(company_no, '') as "companyNo"
+  from organisations`
 
 export const findOrganisation = (sql: SqlRunner, { id }: { id: string }) => sql<OrganisationRow[]>`
-  select ${organisationColumns(sql)}
-  from organisations
-  where id = ${id}::uuid`
+  ${organisations(sql)} where id = ${id}::uuid`
 
 /** Locked, so that it is corrected before or not at all. */
 export const lockOrganisation = (sql: SqlRunner, { id }: { id: string }) => sql<OrganisationRow[]>`
-  select ${organisationColumns(sql)}
-  from organisations
-  where id = ${id}::uuid
-  for update`
+  ${organisations(sql)} where id = ${id}::uuid for update`
 
 export const insertRegistryApproval = (
   sql: SqlRunner,

@@ -1,48 +1,11 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { addJob } from '#database/add-job.ts'
-import { type CamelSql, camel } from '#database/camel.ts'
+import { camel } from '#database/camel.ts'
 import { recordChange } from '#database/record-change.ts'
 import type { SqlRunner, Transaction } from '#database/sql.ts'
 import type { Services } from '#requests/services.ts'
 
 export type SampleMatch = 'company' | 'email' | 'address' | 'contact' | 'officer' | 'office'
-
-/** No row where it has nothing in common with others that were refused, by their decision or after an assessment. */
-const findRefusedBefore = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
-  { matches: SampleMatch[]; refusedApplication: string }[]
->`
-  with mine as (
-    select a.id, o.company_key, lower(o.email) as email, address_key(a.event_draft) as address,
-      contact_key(o.contact_name) as contact
-    from applications as a join organisations as o on o.id = a.organisation_id
-    where a.id = ${applicationId}::uuid
-  ),
-  -- Each way has an index of its own, which a condition with \`or\` would pass by.
-  alike as (
-    select o.id, 'company' as match from mine join organisations as o on o.company_key = mine.company_key
-    union all
-    select o.id, 'email' from mine join organisations as o on lower(o.email) = mine.email
-    union all
-    select o.id, 'contact' from mine join organisations as o on contact_key(o.contact_name) = mine.contact
-  ),
-  likened as (
-    select a.id, a.status, a.submitted_at, alike.match from alike join applications as a on a.organisation_id = alike.id
-    union all
-    select a.id, a.status, a.submitted_at, 'address'
-    from mine join applications as a on address_key(a.event_draft) = mine.address
-  ),
-  refused as (
-    select id, match, submitted_at
-    from likened
-    where id <> ${applicationId}::uuid and (
-      status = 'rejected'
-      or exists (select from assessments as s where s.application_id = likened.id and s.outcome = 'refuse')
-    )
-  )
-  select array_agg(distinct match order by match) as matches,
-    (array_agg(id order by submitted_at desc, id))[1] as refused_application
-  from refused
-  having count(*) > 0`
 
 /** Always where it matches a refused one, otherwise by lot, of nothing that the applicant sends. @param percent 0 to 100. */
 export async function sampleApplication(
@@ -52,7 +15,40 @@ export async function sampleApplication(
   // The registry is asked by a job: nobody waits for it.
   await addComparison(tx, applicationId)
   const sql = camel(tx)
-  const [refused] = await findRefusedBefore(sql, { applicationId })
+  // No row where it has nothing in common with others that were refused, by their decision or after an assessment.
+  const [refused] = await sql<{ matches: SampleMatch[]; refusedApplication: string }[]>`
+    with mine as (
+      select a.id, o.company_key, lower(o.email) as email, address_key(a.event_draft) as address,
+        contact_key(o.contact_name) as contact
+      from applications as a join organisations as o on o.id = a.organisation_id
+      where a.id = ${applicationId}::uuid
+    ),
+    -- Each way has an index of its own, which a condition with \`or\` would pass by.
+    alike as (
+      select o.id, 'company' as match from mine join organisations as o on o.company_key = mine.company_key
+      union all
+      select o.id, 'email' from mine join organisations as o on lower(o.email) = mine.email
+      union all
+      select o.id, 'contact' from mine join organisations as o on contact_key(o.contact_name) = mine.contact
+    ),
+    likened as (
+      select a.id, a.status, a.submitted_at, alike.match from alike join applications as a on a.organisation_id = alike.id
+      union all
+      select a.id, a.status, a.submitted_at, 'address'
+      from mine join applications as a on address_key(a.event_draft) = mine.address
+    ),
+    refused as (
+      select id, match, submitted_at
+      from likened
+      where id <> ${applicationId}::uuid and (
+        status = 'rejected'
+        or exists (select from assessments as s where s.application_id = likened.id and s.outcome = 'refuse')
+      )
+    )
+    select array_agg(distinct match order by match) as matches,
+      (array_agg(id order by submitted_at desc, id))[1] as refused_application
+    from refused
+    having count(*) > 0`
   if (!refused && randomInt(100) >= percent) return
   const reason = refused ? 'refused' : 'share'
   const { matches, refusedApplication } = refused ?? { matches: [], refusedApplication: null }
@@ -60,12 +56,12 @@ export async function sampleApplication(
     insert into application_samples (application_id, reason, matches, refused_application_id, chosen_at)
     values (${applicationId}::uuid, ${reason}::text, ${matches}::text[], ${refusedApplication}::uuid,
       ${now.toISOString()}::timestamptz)`
-  await recordChange(tx, {
-    actor: { kind: 'job', name: 'review-sample' },
-    subject: { kind: 'application', id: applicationId },
-    action: 'sampled',
-    after: refused ? { reason, matches, refusedApplication } : { reason, percent },
-  })
+  await record(tx, applicationId, refused ? { reason, matches, refusedApplication } : { reason, percent })
+}
+
+async function record(tx: Transaction, id: string, after: Record<string, unknown>): Promise<void> {
+  const actor = { kind: 'job', name: 'review-sample' } as const
+  await recordChange(tx, { actor, subject: { kind: 'application', id }, action: 'sampled', after })
 }
 
 /** Seconds until a registry that did not answer is asked again. */
@@ -143,12 +139,7 @@ export async function compareOfficers({ applicationId }: { applicationId: string
       where s.looked_at is null
       returning application_id as id`
     if (!added) return
-    await recordChange(tx, {
-      actor: { kind: 'job', name: 'review-sample' },
-      subject: { kind: 'application', id: applicationId },
-      action: 'sampled',
-      after: { reason: 'refused', matches, refusedApplication },
-    })
+    await record(tx, applicationId, { reason: 'refused', matches, refusedApplication })
   })
 }
 

@@ -47,18 +47,13 @@ function readCall(words: string[]): { path: string; asOf: string; smaller: boole
       options: { 'as-of': { type: 'string' }, smaller: { type: 'boolean' } },
     })
     const [path] = positionals
-    const asOf = values['as-of'] ?? dayOf(path ?? '')
+    const [named] = /\d{4}-\d\d-\d\d/.exec(basename(path ?? '')) ?? []
+    const asOf = values['as-of'] ?? (isDay(named ?? '') ? named! : new Date().toISOString().slice(0, 10))
     if (!path || positionals.length > 1 || !isDay(asOf)) return null
     return { path, asOf, smaller: values.smaller ?? false }
   } catch {
     return null
   }
-}
-
-/** From the name of the file; today where that has none. */
-function dayOf(path: string): string {
-  const [day] = /\d{4}-\d\d-\d\d/.exec(basename(path)) ?? []
-  return day && isDay(day) ? day : new Date().toISOString().slice(0, 10)
 }
 
 function sayProgress(size: number) {
