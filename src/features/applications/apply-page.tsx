@@ -22,7 +22,6 @@ import {
   type ApplyData,
   type Draft,
   emptyDraft,
-  fieldLabels,
   remainingProblems,
   type StepId,
   stepBeside,
@@ -179,7 +178,7 @@ function Wizard({ data, saveNow, onSent }: WizardProps) {
           takeFocus={false}
         />
       </div>
-      <OtherVersion labels={fieldLabels} />
+      <OtherVersion />
       {posted?.hasOther && <OtherSaved usingIt={withQuery(path, { continue: true })} />}
       {posted?.before && <SentBefore {...posted.before} />}
       {posted?.failure && (

@@ -99,12 +99,20 @@ const unavailableWords = 'Company lookup is temporarily unavailable and may be s
 /** `asOf`: null when it is the registry's present answer. */
 type LoadedCompany = NonNullable<CompanyAnswer['data']> & { asOf: string | null }
 
-type CompanyLookupState = 'idle' | 'limited' | 'error'
+const unanswered = {
+  limited: { title: 'Company Search Limited', description: limitedDefault },
+  error: { title: 'Company Search Unavailable', description: unavailableWords },
+  failed: {
+    title: 'Company Search Error',
+    description: 'The lookup failed. You can skip verification.',
+    variant: 'destructive',
+  },
+} as const
 
 /** An empty question, the one asked last, and any while another is running are skipped. Failures are shown in a toast. */
 function useCompanyLookup() {
   const toast = useToast()
-  const [state, setState] = useState<CompanyLookupState>('idle')
+  const [state, setState] = useState<'idle' | 'limited' | 'error'>('idle')
   const [items, setItems] = useState<FoundCompany[] | null>(null)
   const [asOf, setAsOf] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -131,12 +139,10 @@ function useCompanyLookup() {
         found.current = answer.data.items
         setItems(answer.data.items)
         setAsOf(answer.as_of ?? null)
-      } else if (answer.status === 'limited') limited(answer.message)
-      else unavailable()
+      } else notAnswered(answer.status, answer.status === 'limited' ? answer.message : '')
     } catch (problem) {
-      if (problem instanceof ApiError && problem.status === 429) limited(problem.failure?.error ?? '')
-      else if (problem instanceof ApiError) unavailable()
-      else failed()
+      if (problem instanceof ApiError && problem.status === 429) notAnswered('limited', problem.failure?.error)
+      else notAnswered(problem instanceof ApiError ? 'error' : 'failed')
     } finally {
       running.current = false
       setBusy(false)
@@ -157,23 +163,10 @@ function useCompanyLookup() {
 
   return { state, items, asOf, busy, lookUp, load, close: () => setItems(null) }
 
-  function notAnswered(state: 'limited' | 'error', said: Parameters<typeof toast>[0]) {
+  function notAnswered(why: keyof typeof unanswered, message = '') {
     // A question without an answer may be asked again.
     asked.current = ''
-    setState(state)
-    toast(said)
-  }
-
-  function limited(message: string) {
-    notAnswered('limited', { title: 'Company Search Limited', description: message || limitedDefault })
-  }
-
-  function unavailable() {
-    notAnswered('error', { title: 'Company Search Unavailable', description: unavailableWords })
-  }
-
-  function failed() {
-    const description = 'The lookup failed. You can skip verification.'
-    notAnswered('error', { title: 'Company Search Error', description, variant: 'destructive' })
+    setState(why === 'limited' ? 'limited' : 'error')
+    toast({ ...unanswered[why], ...(message && { description: message }) })
   }
 }

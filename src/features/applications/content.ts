@@ -1,10 +1,5 @@
-type Document = {
-  title: string
-  text: string /** The fewest people at one time from which it is asked for. */
-  from?: number
-}
-
-const documents: Document[] = [
+/** `from`: the fewest people at one time from which it is asked for. */
+const documents: { title: string; text: string; from?: number }[] = [
   {
     title: 'Public liability insurance',
     text: 'The certificate for the day of the event, with its limit of indemnity.',

@@ -75,10 +75,8 @@ export const applicationApprovedMail = (
 
 export const accessLinkDays = 14
 
-type AccessLink = { reference: string; href: string }
-
 /** The address need not be that of the person who applied, so nothing typed is repeated. */
-export function accessLinkMail(email: string, links: AccessLink[]) {
+export function accessLinkMail(email: string, links: { reference: string; href: string }[]) {
   const one = links.length === 1
   const buttons: MailBlock[] = links.map(({ reference, href }) => ({
     kind: 'button',

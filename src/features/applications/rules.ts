@@ -112,20 +112,11 @@ export function carriedFields(step: StepId): (keyof Draft)[] {
   )
 }
 
-const neededFields: Record<'organisation' | 'event', (draft: Draft) => string[]> = {
-  organisation: ({ name, contactName, email, phone }) => [name, contactName, email, phone],
-  event: ({ title, category, eventType, venue }) => [
-    title,
-    category,
-    eventType,
-    eventType === 'physical' ? venue : '-',
-  ],
-}
-
 /** The first with an empty answer that is required, else the last. */
-export function stepToGoOnWith(draft: Draft): StepId {
-  const isOpen = (step: 'organisation' | 'event') => neededFields[step](draft).some((answer) => answer.trim() === '')
-  return isOpen('organisation') ? 'organisation' : isOpen('event') ? 'event' : 'review'
+export function stepToGoOnWith({ name, contactName, email, phone, title, category, eventType, venue }: Draft): StepId {
+  const isOpen = (answers: string[]) => answers.some((answer) => answer.trim() === '')
+  if (isOpen([name, contactName, email, phone])) return 'organisation'
+  return isOpen([title, category, eventType, eventType === 'physical' ? venue : '-']) ? 'event' : 'review'
 }
 
 export function stepOfField(field: string): StepId {

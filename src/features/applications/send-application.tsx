@@ -44,9 +44,11 @@ export async function sendApplication(
     setTimeout(() => toast(submittedToast(stored.status)), submittedToastDelayMs)
     return { sent: { application, ThankYou } }
   } catch (problem) {
-    toast({ title: 'Submission Error', description: messageOf(problem), variant: 'destructive' })
-    const fields = problem instanceof ApiError ? problem.failure?.fields : undefined
-    return { refused: refusedFields(fields ?? []) }
+    const failure = problem instanceof ApiError ? problem.failure : null
+    const said = problem instanceof NoOrganisationError ? problem.message : failure?.error
+    const description = said ?? 'Failed to submit application'
+    toast({ title: 'Submission Error', description, variant: 'destructive' })
+    return { refused: refusedFields(failure?.fields ?? []) }
   }
 }
 
@@ -71,12 +73,6 @@ class NoOrganisationError extends Error {
   constructor() {
     super('Organisation creation failed - no ID returned')
   }
-}
-
-function messageOf(problem: unknown): string {
-  if (problem instanceof NoOrganisationError) return problem.message
-  if (problem instanceof ApiError && problem.failure) return problem.failure.error
-  return 'Failed to submit application'
 }
 
 function submittedToast(status: string) {

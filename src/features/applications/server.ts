@@ -32,9 +32,7 @@ import { createApplication, createOrganisation } from './server/create-applicati
 import { type ApplicationRow, findOrganisation } from './server/queries.ts'
 
 type Request = Pick<PageRequest, 'headers' | 'visitor' | 'services'>
-type Form = Record<string, string>
-type ApplyAnswer = Omit<ApplyData, 'isOwn'> | string
-type Answer = ReturnType<typeof did<ApplyAnswer>>
+type Answer = ReturnType<typeof did<Omit<ApplyData, 'isOwn'> | string>>
 type Show = (step: StepId, more?: Partial<NonNullable<ApplyData['posted']>>, cookie?: string) => Answer
 
 /** The wizard without a script: each post carries all answers, and the button says where to go (`next`, `previous`, `change <field>`). */
@@ -171,10 +169,8 @@ async function submit(
   return did({ answer: href('preApproved', { application_id: id }), cookies: [cookie] })
 }
 
-type KeptDraft = { writer: string; saved: SavedMark | null; hasOther: boolean; cookies: string[] }
-
 /** Once they have an email address. Another version that was saved since stays until the next post, and the page says so. */
-async function keepDraft(request: Request, form: Form, answers: Draft, submissionKey: string): Promise<KeptDraft> {
+async function keepDraft(request: Request, form: Record<string, string>, answers: Draft, submissionKey: string) {
   const { headers, services } = request
   const isHeld = readDraftId(headers.get('cookie') ?? '', services) !== null
   const revision = Number(form.draftRevision)

@@ -9,13 +9,10 @@ import type { access } from './server.ts'
 
 type Data = PageData<typeof access>
 
-export const page = definePage<Data>(AccessPage, (data) =>
-  data.isSent ? 'Check your email' : 'A link to your application',
+export const page = definePage<Data>(
+  ({ data }) => (data.isSent ? <Sent /> : <Ask wait={data.wait} />),
+  (data) => (data.isSent ? 'Check your email' : 'A link to your application'),
 )
-
-function AccessPage({ data }: { data: Data }) {
-  return data.isSent ? <Sent /> : <Ask wait={data.wait} />
-}
 
 function Sent() {
   return (

@@ -3,7 +3,7 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
-import type { ApplyData } from '../rules.ts'
+import { type ApplyData, type Draft, fieldLabels } from '../rules.ts'
 import { type Answers, canBeSaved, differingFields, expiryOf } from './rules.ts'
 import { keepMineAtom, localDraftAtom, otherVersionAtom, savingAtom, takeOtherAtom } from './state.ts'
 
@@ -104,11 +104,7 @@ function LinkSaid({ link }: { link: 'sent' | 'too-often' }) {
 
 const maxShown = 6
 
-export function OtherVersion({
-  labels,
-}: {
-  /** What a field is called, in its order. */ labels: Record<string, string>
-}) {
+export function OtherVersion() {
   const local = useAtomValue(localDraftAtom)
   const other = useAtomValue(otherVersionAtom)
   const keepMine = useSetAtom(keepMineAtom)
@@ -118,10 +114,10 @@ export function OtherVersion({
   return (
     <Notice tone="warning" live="alert" className="mt-8" title="There are two versions of your answers">
       <p>
-        This application was also changed {where}, at {timeOf(other.changedAt)}. Choose which version to keep. It
-        replaces the other one.
+        This application was also changed {where}, at {timeFormat.format(new Date(other.changedAt))}. Choose which
+        version to keep. It replaces the other one.
       </p>
-      <Differences mine={local.answers} theirs={other.answers} labels={labels} />
+      <Differences mine={local.answers} theirs={other.answers} />
       <div className="mt-4 flex flex-wrap gap-3">
         <Button onClick={keepMine} className="max-sm:w-full">
           Keep the answers on this page
@@ -134,15 +130,15 @@ export function OtherVersion({
   )
 }
 
-function Differences({ mine, theirs, labels }: { mine: Answers; theirs: Answers; labels: Record<string, string> }) {
+function Differences({ mine, theirs }: { mine: Answers; theirs: Answers }) {
   const differing = new Set(differingFields(mine, theirs))
-  const named = Object.keys(labels).filter((field) => differing.has(field))
+  const named = (Object.keys(fieldLabels) as (keyof Draft)[]).filter((field) => differing.has(field))
   if (named.length === 0) return null
   return (
     <dl className="mt-3 border-t border-border">
       {named.slice(0, maxShown).map((field) => (
         <div key={field} className="py-2 border-b border-border">
-          <dt className="font-semibold">{labels[field]}</dt>
+          <dt className="font-semibold">{fieldLabels[field]}</dt>
           <dd className="break-words">On this page: {shortened(mine[field])}</dd>
           <dd className="break-words">Other version: {shortened(theirs[field])}</dd>
         </div>
@@ -168,7 +164,3 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',
 })
-
-function timeOf(isoTime: string): string {
-  return timeFormat.format(new Date(isoTime))
-}

@@ -64,14 +64,15 @@ export const changeAnswersAtom = atom(null, (get, set, answers: Answers) => {
 /** Where another tab has changed the application, the two versions wait for a choice. */
 export const noticeStorageAtom = atom(null, (get, set) => lookAtStorage(get, set))
 
-export const meetServerAtom = atom(null, (get, set, saved: SavedDraft) => {
+export const meetServerAtom = atom(null, (get, set, theirs: SavedDraft) => {
   const local = get(localDraftAtom)
-  const version = fromServer(saved)
+  const { answers, submissionKey, ...saved } = theirs
+  const version = { answers, submissionKey, changedAt: saved.savedAt, saved, isAhead: false, attempted: [] }
   if (!local) return exchange(get, set, version)
-  const outcome = meet(local, saved)
-  if (outcome === 'later') replace(get, set, { ...local, saved: version.saved, isAhead: true })
+  const outcome = meet(local, theirs)
+  if (outcome === 'later') replace(get, set, { ...local, saved, isAhead: true })
   else if (outcome === 'ask') set(otherVersionAtom, { ...version, from: 'server' })
-  else if (outcome === 'theirs' && sameAnswers(local.answers, version.answers)) replace(get, set, version)
+  else if (outcome === 'theirs' && sameAnswers(local.answers, answers)) replace(get, set, version)
   else if (outcome === 'theirs') exchange(get, set, version)
 })
 
@@ -132,10 +133,6 @@ export function newKey(): string {
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
-
-function fromServer({ answers, submissionKey, ...saved }: SavedDraft): LocalDraft {
-  return { answers, submissionKey, changedAt: saved.savedAt, saved, isAhead: false, attempted: [] }
 }
 
 function lookAtStorage(get: Getter, set: Setter) {

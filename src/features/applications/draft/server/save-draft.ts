@@ -1,16 +1,13 @@
 import { type CamelSql, camel } from '#database/camel.ts'
 import { asJson, type SqlRunner } from '#database/sql.ts'
 import type { Services } from '#requests/services.ts'
-import { type Answers, draftDays, type SavedDraft, sameAnswers } from '../rules.ts'
+import { draftDays, type SavedDraft, sameAnswers } from '../rules.ts'
 
-type DraftToSave = {
-  /** What its writer has seen; null and 0 for none. */
+/** `id` and `revision` are what its writer has seen; null and 0 for none. */
+type DraftToSave = Omit<SavedDraft, 'id' | 'savedAt' | 'expiresAt'> & {
   id: string | null
-  revision: number
   writer: string
   count: number
-  answers: Answers
-  submissionKey: string
 }
 
 /** `other`: a version that the writer has not seen stays. */
