@@ -37,7 +37,6 @@ import {
 import type { database } from './server.ts'
 
 type Data = PageData<typeof database>
-type DatabaseEvent = NonNullable<Data['events'][number]>
 
 export const page = definePage<Data>(
   DatabasePage,
@@ -126,7 +125,6 @@ function DatabasePage({ data }: { data: Data }) {
           id="similar-events"
           title={content.similar.title}
           text={events.length > 0 ? content.similar.besides : content.similar.instead}
-          isFirst={false}
         >
           <Cards name="similar" events={similar} level="h4" />
         </Part>
@@ -141,15 +139,19 @@ function DatabasePage({ data }: { data: Data }) {
   )
 }
 
-type PartProps = {
+function Part({
+  id,
+  title,
+  text,
+  isFirst = false,
+  children,
+}: {
   id: string
   title: string
   text: string
-  isFirst: boolean
+  isFirst?: boolean
   children: ReactNode
-}
-
-function Part({ id, title, text, isFirst, children }: PartProps) {
+}) {
   return (
     <section aria-labelledby={id} className={isFirst ? '' : 'mt-14 pt-8 border-t border-border-strong'}>
       <h3 id={id} className="mb-2">
@@ -165,7 +167,7 @@ function Cards({ name, events, level }: { name: string; events: Data['events']; 
   return <CardList name={name} entries={events} className="rows" Card={EventCard} shared={{ level }} />
 }
 
-function EventCard({ entry, level: Heading }: { entry: DatabaseEvent; level: 'h3' | 'h4' }) {
+function EventCard({ entry, level: Heading }: { entry: NonNullable<Data['events'][number]>; level: 'h3' | 'h4' }) {
   const { title, date, time, venue, city, category, organiser, featured, claimed, registered, past } = entry
   const when = date && time ? `${longDay(date)}, ${time}` : longDay(date)
   const facts = [when, place(venue ?? '', city ?? ''), category && categoryLabel(category)]

@@ -3,22 +3,12 @@ import type { Pence } from '#domain/formats.ts'
 import type { ForeignVatNumber, VatTreatment } from '#domain/vat.ts'
 import type * as shapes from './stripe-shapes.ts'
 
-type CheckoutLine = {
-  name: string
-  amountPence: number
-  interval: 'year' | 'month' | null
-  quantity: 1
-}
-
-type Payer =
-  | { customerId: string; customer?: never }
-  | { customerId?: never; customer: { email: string; name: string } }
-
-export type CheckoutRequest = Payer & {
+export type CheckoutRequest = {
+  customerId: string
   orderId: string
   applicationId: string
   product: string
-  lines: CheckoutLine[]
+  lines: { name: string; amountPence: number; interval: 'year' | 'month' | null; quantity: 1 }[]
   discount?: { couponId: string } | undefined
   /** Absolute; the provider replaces `{CHECKOUT_SESSION_ID}` in it. */
   successUrl: string
@@ -34,8 +24,6 @@ export type CheckoutRequest = Payer & {
 
 /** The rate of `ensureTaxRate` and the words of its invoices. */
 export type TaxOfInvoices = { taxRateId: string | null; footer: string }
-
-type StartedCheckout = { sessionId: string; url: string; expiresAt: string }
 
 /** Compare amount, currency, order and application before recording anything. */
 export type CheckoutSession = ReturnType<typeof shapes.readCheckoutSession>
@@ -68,7 +56,7 @@ export type PaymentEvent = Stripe.Event
 type Answer<Value> = Promise<Value | PaymentsFailure>
 
 export type Payments = {
-  createCheckoutSession: (request: CheckoutRequest) => Answer<StartedCheckout>
+  createCheckoutSession: (request: CheckoutRequest) => Answer<{ sessionId: string; url: string; expiresAt: string }>
   retrieveCheckoutSession: (id: string) => Answer<CheckoutSession>
   /** A session that is no longer open is `payments-rejected`. */
   expireCheckoutSession: (id: string) => Answer<CheckoutSession>

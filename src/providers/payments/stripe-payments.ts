@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { readVatNumber } from '#domain/vat.ts'
-import { type CheckoutRequest, isPaymentsFailure, type Payments, type PaymentsFailure } from './payments.ts'
+import { type CheckoutRequest, isPaymentsFailure, type Payments } from './payments.ts'
 import { ask, badSignature, brokenAnswer, nothingTaken } from './stripe-failures.ts'
 import {
   idOf,
@@ -58,21 +58,18 @@ export function createPayments({
       ),
 
     async createCheckoutSession(request) {
-      const payer = await customerOf(request)
-      if (isPaymentsFailure(payer)) return payer
       const { idempotencyKey } = request
-      return ask(
-        stripe.checkout.sessions.create(sessionParameters(request, payer.customerId), { idempotencyKey }),
-        (session) => ({
-          sessionId: session.id,
-          url: new URL(session.url!).href,
-          expiresAt: isoTime(session.expires_at),
+      const opened = await ask(
+        stripe.checkout.sessions.create(sessionParameters(request), { idempotencyKey }),
+        ({ id: sessionId, url, expires_at }) => ({
+          sessionId,
+          url: new URL(url!).href,
+          expiresAt: isoTime(expires_at),
         }),
-      ).then((opened) => {
-        // Whatever is wrong with the rate: it is looked for again.
-        if (isPaymentsFailure(opened)) taxRates.clear()
-        return opened
-      })
+      )
+      // Whatever is wrong with the rate: it is looked for again.
+      if (isPaymentsFailure(opened)) taxRates.clear()
+      return opened
     },
 
     retrieveCheckoutSession: (id) =>
@@ -250,13 +247,6 @@ export function createPayments({
     },
   }
 
-  async function customerOf(request: CheckoutRequest): Promise<{ customerId: string } | PaymentsFailure> {
-    if (request.customerId !== undefined) return { customerId: request.customerId }
-    const idempotencyKey = `${request.idempotencyKey}-customer`
-    const customer = { ...request.customer, metadata: referencesOf(request) }
-    return ask(stripe.customers.create(customer, { idempotencyKey }), ({ id }) => ({ customerId: id }))
-  }
-
   function findCoupon(id: string) {
     return ask(stripe.coupons.retrieve(id), (coupon) => coupon)
   }
@@ -268,14 +258,15 @@ export function createPayments({
   }
 }
 
-function sessionParameters(request: CheckoutRequest, customer: string): Stripe.Checkout.SessionCreateParams {
-  const metadata = { ...request.metadata, ...referencesOf(request), product: request.product }
+function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  const { orderId, applicationId, product } = request
+  const metadata = { ...request.metadata, order_id: orderId, application_id: applicationId, product }
   const { taxRateId, footer } = request.vat
   return {
     mode: request.mode,
     ui_mode: 'hosted_page',
-    customer,
-    client_reference_id: request.orderId,
+    customer: request.customerId,
+    client_reference_id: orderId,
     metadata,
     line_items: request.lines.map((line) => ({
       quantity: line.quantity,
@@ -323,10 +314,6 @@ function taxRateOf(vat: string): Stripe.TaxRateCreateParams {
     tax_type: 'vat',
     metadata: { vat },
   }
-}
-
-function referencesOf({ orderId, applicationId }: CheckoutRequest) {
-  return { order_id: orderId, application_id: applicationId }
 }
 
 function isEvent(value: unknown): boolean {

@@ -122,7 +122,7 @@ test('customers, sessions and events are listed page by page and expanded', asyn
   ])
   expect(expanded.customer).toMatchObject({
     name: 'Harbour Lights Festival Ltd',
-    metadata: { application_id: request.applicationId },
+    metadata: { organisation_id: request.orderId },
   })
 
   for (const number of [1, 2, 3, 4, 5])

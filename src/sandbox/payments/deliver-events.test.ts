@@ -7,6 +7,7 @@ import {
   type SandboxFixture,
   secretKey,
   webhookSecret,
+  withCustomers,
 } from './sandbox-fixture.ts'
 
 let world: SandboxFixture
@@ -67,7 +68,7 @@ test('what a killed process leaves behind is all there for the next one', async 
   const apiBase = new TextDecoder().decode(value).trim()
   // Of all sandboxes on this database only the doomed one is asked.
   const { sessionId } = must(
-    await createPayments({ secretKey, webhookSecret, apiBase }).createCheckoutSession(awardRequest()),
+    await withCustomers(createPayments({ secretKey, webhookSecret, apiBase })).createCheckoutSession(awardRequest()),
   )
   doomed.kill('SIGKILL')
   await doomed.exited

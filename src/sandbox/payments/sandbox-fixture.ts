@@ -1,5 +1,10 @@
 import Stripe from 'stripe'
-import { type CheckoutRequest, isPaymentsFailure, type PaymentsFailure } from '#providers/payments/payments.ts'
+import {
+  type CheckoutRequest,
+  isPaymentsFailure,
+  type Payments,
+  type PaymentsFailure,
+} from '#providers/payments/payments.ts'
 import { createPayments } from '#providers/payments/stripe-payments.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { type PaymentsSandbox, startPaymentsSandbox } from './start-payments-sandbox.ts'
@@ -61,7 +66,8 @@ export async function openSandboxFixture() {
     get forged() {
       return forged
     },
-    payments: (timeoutMs = 4_500) => createPayments({ secretKey, webhookSecret, apiBase: sandbox!.apiBase, timeoutMs }),
+    payments: (timeoutMs = 4_500) =>
+      withCustomers(createPayments({ secretKey, webhookSecret, apiBase: sandbox!.apiBase, timeoutMs })),
     stripe: () => {
       const { hostname, port } = new URL(sandbox!.apiBase)
       return new Stripe(secretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false })
@@ -89,6 +95,24 @@ export async function openSandboxFixture() {
   }
 }
 
+/** A purchase that names no customer gets one of its own. */
+export function withCustomers(payments: Payments): Payments {
+  return {
+    ...payments,
+    async createCheckoutSession(request) {
+      if (request.customerId) return payments.createCheckoutSession(request)
+      const customer = await payments.createCustomer({
+        organisationId: request.orderId,
+        name: 'Harbour Lights Festival Ltd',
+        email: 'events@harbour-lights.example',
+        idempotencyKey: `${request.idempotencyKey}-customer`,
+      })
+      if (isPaymentsFailure(customer)) return customer
+      return payments.createCheckoutSession({ ...request, ...customer })
+    },
+  }
+}
+
 export type SandboxFixture = Awaited<ReturnType<typeof openSandboxFixture>>
 
 /** The value of a call that must succeed. */
@@ -105,7 +129,7 @@ export function listingRequest(changes: Partial<CheckoutRequest> = {}): Checkout
     applicationId: crypto.randomUUID(),
     product: 'listing',
     lines: [{ name: 'Annual Listing', amountPence: 4_900, interval: 'year', quantity: 1 }],
-    customer: { email: 'events@harbour-lights.example', name: 'Harbour Lights Festival Ltd' },
+    customerId: '',
     successUrl: 'http://127.0.0.1:9/accreditation/success?session_id={CHECKOUT_SESSION_ID}&application_id=a1',
     cancelUrl: 'http://127.0.0.1:9/checkout/listing/a1',
     idempotencyKey: `order-${orderId}`,
@@ -113,7 +137,7 @@ export function listingRequest(changes: Partial<CheckoutRequest> = {}): Checkout
     metadata: {},
     vat: { taxRateId: null, footer: '' },
     ...changes,
-  } as CheckoutRequest
+  }
 }
 
 /** The one-off gold award. */

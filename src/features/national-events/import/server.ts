@@ -140,7 +140,6 @@ const confirm = command({
 const patience = 1_500
 
 type ImportFile = { id: string; fileName: string; state: ImportState; summary: ImportSummary | null }
-type CheckedFile = ImportFile & { rowsRead: number; found: ImportCheck | null; problem: string | null }
 
 export const nationalImport = page('nationalImport', {
   commands: { take: takeFile, confirm },
@@ -149,7 +148,7 @@ export const nationalImport = page('nationalImport', {
     const id = query.get('import')
     const find = async () => {
       const [found] = isUuid(id)
-        ? await sql<CheckedFile[]>`
+        ? await sql<(ImportFile & { rowsRead: number; found: ImportCheck | null; problem: string | null })[]>`
             select id, file_name, state, rows_read, found, summary, problem
             from national_imports where id = ${id}::uuid`
         : []

@@ -29,7 +29,9 @@ export function useUpload() {
       const body = { fileName: file.name.slice(0, 200), pieces: pieces.length }
       const { id } = await callApi<{ id: string }>('beginNationalImport', { body })
       for (const [position, piece] of pieces.entries()) {
-        await sendPiece(id, position, piece)
+        const path = apiPath('sendNationalImportPiece', { id, position: String(position) })
+        const response = await fetch(path, { method: 'POST', body: piece, headers: { 'content-type': 'text/plain' } })
+        if (!response.ok) throw new ApiError(response.status, await response.text())
         setSent(Math.round(((position + 1) / pieces.length) * 100))
       }
       navigate(adminHref('nationalImport', { import: id }), { state: 'refresh' satisfies MoveState })
@@ -40,12 +42,6 @@ export function useUpload() {
     }
   }
   return { submit, sent, problem }
-}
-
-async function sendPiece(id: string, position: number, text: string): Promise<void> {
-  const path = apiPath('sendNationalImportPiece', { id, position: String(position) })
-  const response = await fetch(path, { method: 'POST', body: text, headers: { 'content-type': 'text/plain' } })
-  if (!response.ok) throw new ApiError(response.status, await response.text())
 }
 
 function sentenceOf(failed: unknown): string {

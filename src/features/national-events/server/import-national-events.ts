@@ -15,33 +15,35 @@ export type ImportSummary = {
   seconds: number
 }
 
-type ImportOutcome = { kind: 'imported'; summary: ImportSummary } | { kind: 'wrong-file'; message: string }
-
-/** `id`: the import's, or the file's name. */
-type Importer = { actor: Actor; id: string }
-
-type Report = {
-  refused: (line: number, reason: string) => void
-  ignored: (columns: string[]) => void
-  progress: (read: number) => void
-}
-
 const batchSize = 1000
 const lockKey = 4_812_078
 
-/** All valid rows or none. Title, date and venue identify an event; featured and accredited never change. */
+/**
+ * All valid rows or none. Title, date and venue identify an event; featured and accredited never change.
+ * @param by.id the import's, or the file's name.
+ */
 export async function importNationalEvents(
   sql: Sql,
   chunks: AsyncIterable<Uint8Array>,
-  by: Importer,
-  report: Report,
-): Promise<ImportOutcome> {
+  by: { actor: Actor; id: string },
+  report: {
+    refused: (line: number, reason: string) => void
+    ignored: (columns: string[]) => void
+    progress: (read: number) => void
+  },
+) {
   const started = performance.now()
   let read = 0
   let refused = 0
   try {
     const counts = await sql.begin(async (transaction) => {
-      await openStage(transaction)
+      await transaction`select pg_advisory_xact_lock(${lockKey})`
+      // In a table of this transaction, so that a repeated event is seen across the file before anything is written.
+      await transaction`
+        create temp table incoming_events (
+          line integer not null, source_key text not null, title text not null, date text, "time" text, venue text, city text,
+          category text, organiser text, description text
+        ) on commit drop`
       let batch: StagedRow[] = []
       for await (const item of readCsv(chunks, report.ignored)) {
         read++
@@ -65,24 +67,14 @@ export async function importNationalEvents(
     })
     // Without fresh statistics the first searches would be planned for the table as it was.
     if (counts.added + counts.updated > 0) await sql`analyze national_events`
-    return { kind: 'imported', summary: { ...counts, seconds: (performance.now() - started) / 1000 } }
+    return { kind: 'imported' as const, summary: { ...counts, seconds: (performance.now() - started) / 1000 } }
   } catch (problem) {
-    if (problem instanceof WrongFile) return { kind: 'wrong-file', message: problem.message }
+    if (problem instanceof WrongFile) return { kind: 'wrong-file' as const, message: problem.message }
     throw problem
   }
 }
 
 type StagedRow = { [Column in keyof ImportRow]: string | null } & { line: number }
-
-/** In a table of this transaction, so that a repeated event is seen across the file before anything is written. */
-async function openStage(transaction: Transaction): Promise<void> {
-  await transaction`select pg_advisory_xact_lock(${lockKey})`
-  await transaction`
-    create temp table incoming_events (
-      line integer not null, source_key text not null, title text not null, date text, "time" text, venue text, city text,
-      category text, organiser text, description text
-    ) on commit drop`
-}
 
 async function stage(transaction: Transaction, batch: StagedRow[]): Promise<void> {
   await transaction`
@@ -95,7 +87,7 @@ async function stage(transaction: Transaction, batch: StagedRow[]): Promise<void
 }
 
 /** A column that the file lacks is null in every row: what is stored stays. */
-async function merge(transaction: Transaction): Promise<{ distinct: number; added: number; updated: number }> {
+async function merge(transaction: Transaction) {
   const [counts] = await transaction<{ distinct: number; added: number; updated: number }[]>`
     with latest as (
       select distinct on (source_key) * from incoming_events order by source_key, line desc

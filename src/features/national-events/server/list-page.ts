@@ -3,9 +3,7 @@ import { type SqlRunner, unprepared } from '#database/sql.ts'
 import { isByDate } from '#domain/date-filters.ts'
 import type { Day } from '#domain/formats.ts'
 import { type Cursor, countLimit, cursorText, type EventFilters } from '../rules.ts'
-import { countEvents, type FoundRow, findEvents, type ListedEvent, listEvents } from './queries.ts'
-
-type ListPage = Awaited<ReturnType<typeof listPage>>
+import { countEvents, findEvents, type ListedEvent, listEvents } from './queries.ts'
 
 /**
  * `today` is in London; a cursor keeps the day that its reading began on. `limit` is at most 100.
@@ -40,7 +38,7 @@ export async function listPage(
     const events =
       found > countLimit
         ? await rarely(listEvents(sql, asked))
-        : rows.filter(isEvent).map(({ total: _, isKnown: __, ...event }) => event)
+        : rows.flatMap(({ total: _, isKnown: __, ...event }) => (event.id === null ? [] : event))
     return { events, found, isKnown }
   }
 
@@ -50,14 +48,14 @@ export async function listPage(
   }
 }
 
-function isEvent(row: FoundRow): row is FoundRow & ListedEvent {
-  return row.id !== null
-}
-
 export async function listSimilar(
   sql: SqlRunner,
   filters: EventFilters,
-  { today, max, page }: { today: Day; max: number; page: Pick<ListPage, 'events' | 'isKnown'> },
+  {
+    today,
+    max,
+    page,
+  }: { today: Day; max: number; page: Pick<Awaited<ReturnType<typeof listPage>>, 'events' | 'isKnown'> },
 ): Promise<ListedEvent[]> {
   return await searchSimilar(sql, 'national_event_words', {
     q: filters.q,

@@ -4,16 +4,6 @@ import type { ClockTime, Day } from '#domain/formats.ts'
 import { withinDays } from '#features/register/server/filters.ts'
 import { type Cursor, type EventFilters, isUncounted, type Sort } from '../rules.ts'
 
-type Totals = {
-  total: number
-  featured: number
-  accredited: number
-  /** With how many of the chosen type each has. */
-  categories: [name: string, events: number][]
-  /** Of the chosen category. */
-  types: { all: number; featured: number; accredited: number }
-}
-
 export type ListedEvent = {
   id: string
   title: string
@@ -150,7 +140,20 @@ export const countEvents = (sql: SqlRunner, { filters, asOf }: Pick<ListQuery, '
         select from national_events where true ${filtered(sql, filters, asOf)} limit 1001
       ) as those)`
     : sql`coalesce(sum(${ofType}) ${ofCategory}, 0)::int`
-  return sql<{ total: number; totals: Totals }[]>`
+  return sql<
+    {
+      total: number
+      totals: {
+        total: number
+        featured: number
+        accredited: number
+        /** With how many of the chosen type each has. */
+        categories: [name: string, events: number][]
+        /** Of the chosen category. */
+        types: { all: number; featured: number; accredited: number }
+      }
+    }[]
+  >`
     with counted as (
       select category, sum(events) as events, coalesce(sum(events) filter (where featured), 0) as featured,
         coalesce(max(now.accredited), 0) as accredited

@@ -37,16 +37,10 @@ const rowSchema = type({
 
 export type ImportRow = typeof rowSchema.infer
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
-}
-
 /** A file that cannot be read as events at all; the message says why. */
 export class WrongFile extends Error {
   override name = 'WrongFile'
 }
-
-type CsvRow = { line: number; row: ImportRow } | { line: number; reason: string }
 
 const aliases: Record<string, ImportColumn> = { organizer: 'organiser' }
 
@@ -54,7 +48,7 @@ const aliases: Record<string, ImportColumn> = { organizer: 'organiser' }
 export async function* readCsv(
   chunks: AsyncIterable<Uint8Array>,
   ignored: (columns: string[]) => void,
-): AsyncGenerator<CsvRow> {
+): AsyncGenerator<{ line: number } & ReturnType<typeof checkCells>> {
   const parser = Readable.from(plainLineEnds(decoded(chunks))).compose(
     parse({
       bom: true,
@@ -70,7 +64,8 @@ export async function* readCsv(
   let line = 1
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      line = info.lines - lineBreaks(record)
+      // The parser knows the line on which a row ends; quoted cells may span several.
+      line = info.lines - record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
       if (!columns) {
         columns = readHeader(record, ignored)
         continue
@@ -84,11 +79,6 @@ export async function* readCsv(
   if (!columns) throw new WrongFile('The file is empty.')
 }
 
-/** The parser knows the line on which a row ends; quoted cells may span several. */
-function lineBreaks(record: string[]): number {
-  return record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
-}
-
 /** A reason for each wrong column, without what it held. */
 function checkCells(columns: (ImportColumn | null)[], record: string[]): { row: ImportRow } | { reason: string } {
   if (record.length !== columns.length) {
@@ -97,7 +87,9 @@ function checkCells(columns: (ImportColumn | null)[], record: string[]): { row: 
   const cells = columns.flatMap((column, index) => (column ? [[column, record[index]]] : []))
   const row = rowSchema(Object.fromEntries(cells))
   if (!(row instanceof type.errors)) return { row }
-  const reasons = fieldFailures(row, rowSchema).map(({ field, message }) => `${field} ${lowerFirst(message)}`)
+  const reasons = fieldFailures(row, rowSchema).map(
+    ({ field, message }) => `${field} ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
+  )
   return { reason: reasons.join('; ') }
 }
 
