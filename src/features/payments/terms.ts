@@ -5,16 +5,6 @@ import { longDay } from '#domain/london-time.ts'
 import { pounds } from '#domain/money.ts'
 import { isVatIn, priceWithVat, type VatTreatment } from '#domain/vat.ts'
 
-type ListingTerms = {
-  /** Today, after a code. */
-  duePence: Pence
-  pricePence: Pence
-  renewsOn: Day
-  /** The last day on which a first payment goes back whole. */
-  coolingOffOn: Day
-  vat: VatTreatment
-}
-
 export const buyers = { consumer: 'A private person', business: 'A business or another organisation' } as const
 export type Buyer = keyof typeof buyers
 
@@ -27,6 +17,17 @@ const remindedWords = `${reminderDays[0]} days and ${reminderDays[1]} days befor
 const coolingOffWords = `After each renewal you have ${coolingOffDays} days: cancel in that time, and we refund it less the days since you paid.`
 const endingWords =
   'One button on the page of your entry, at any time. The entry then stays until the end of the year that you have paid for.'
+
+type MonthlyTerms = {
+  renewsOn: Day
+  /** The last day on which a first payment goes back. */
+  coolingOffOn: Day
+  /** The first day of work that nobody asked for earlier. */
+  startsOn: Day
+  vat: VatTreatment
+}
+/** Its first payment goes back whole. `duePence`: today, after a code. */
+type ListingTerms = Omit<MonthlyTerms, 'startsOn'> & { duePence: Pence; pricePence: Pence }
 
 /** The key terms, together: shown directly above the button, kept with the order, and sent with the receipt. */
 export function listingTerms({ duePence, pricePence, renewsOn, coolingOffOn, vat }: ListingTerms): ShownTerm[] {
@@ -48,15 +49,6 @@ export function listingTerms({ duePence, pricePence, renewsOn, coolingOffOn, vat
     { term: 'To end it', details: endingWords },
     { term: 'If you change your mind', details: `${cooling} Refunds are made within 14 days.` },
   ]
-}
-
-type MonthlyTerms = {
-  renewsOn: Day
-  /** The last day on which a first payment goes back. */
-  coolingOffOn: Day
-  /** The first day of work that nobody asked for earlier. */
-  startsOn: Day
-  vat: VatTreatment
 }
 
 /** What a buyer ticks who does not want to wait: until then nothing is owed for work (regulation 36 of the Consumer Contracts Regulations 2013). */

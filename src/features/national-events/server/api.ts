@@ -21,31 +21,6 @@ import { type CityCount, nearCities } from './queries.ts'
 
 const apiLimit = 100
 
-const nationalEventsQuery = type({
-  'q?': `string <= ${filterLimit}`,
-  'category?': `string <= ${filterLimit}`,
-  'type?': "'' | 'all' | 'featured' | 'accredited'",
-  'city?': type(`string <= ${filterLimit}`).describe('name of a city'),
-  ...datesQuery,
-  'sort?': type("'newest' | 'name'").describe('newest: what was entered last comes first; name: by title'),
-  'limit?': pageLimit(apiLimit),
-  'cursor?': type('string <= 100').configure({ sentence: cursorSentence }),
-})
-
-const nationalEventsAnswer = type({
-  id: 'string.uuid',
-  title: 'string',
-  date: day.or('null'),
-  time: clockTime.or('null'),
-  venue: 'string',
-  city: 'string',
-  category: 'string',
-  organiser: 'string',
-  description: 'string',
-  featured: 'boolean',
-  accredited: 'boolean',
-}).array()
-
 export const listNationalEvents = read({
   isOpen: true,
   permission: 'anyone',
@@ -54,8 +29,31 @@ export const listNationalEvents = read({
     `Upcoming events by date, then past ones, latest first; \`sort\` asks for another order. At most ${apiLimit} at a time (also the default): the next page is in the ` +
     '`Link` header (rel="next"), the number of matches in `X-Total-Count`. A search (`q`: up to six words, each part of a title, venue, city or organiser) and a list by city or date are counted ' +
     `up to ${countLimit}; where there are more, \`X-Total-Count-Relation\` says "gt". Being listed says nothing about accreditation: \`accredited\` does.`,
-  query: nationalEventsQuery,
-  answers: { 200: nationalEventsAnswer },
+  query: type({
+    'q?': `string <= ${filterLimit}`,
+    'category?': `string <= ${filterLimit}`,
+    'type?': "'' | 'all' | 'featured' | 'accredited'",
+    'city?': type(`string <= ${filterLimit}`).describe('name of a city'),
+    ...datesQuery,
+    'sort?': type("'newest' | 'name'").describe('newest: what was entered last comes first; name: by title'),
+    'limit?': pageLimit(apiLimit),
+    'cursor?': type('string <= 100').configure({ sentence: cursorSentence }),
+  }),
+  answers: {
+    200: type({
+      id: 'string.uuid',
+      title: 'string',
+      date: day.or('null'),
+      time: clockTime.or('null'),
+      venue: 'string',
+      city: 'string',
+      category: 'string',
+      organiser: 'string',
+      description: 'string',
+      featured: 'boolean',
+      accredited: 'boolean',
+    }).array(),
+  },
   headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
   failures: {},
   run: async ({ query, services }) => {

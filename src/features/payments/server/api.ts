@@ -4,14 +4,6 @@ import { answer, read } from '#requests/command.ts'
 import { failure } from '#wire/failure.ts'
 import { listOrders, readFunnelApplication } from './queries.ts'
 
-const ordersSchema = type({
-  id: 'string.uuid',
-  type: type.enumerated(...orderTypes),
-  amountPence: 'number.integer',
-  status: "'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'",
-  metadata: { 'engraving?': 'string', 'services?': 'string[]' },
-}).array()
-
 /** Orders of an application, as its order summary shows them. Payment ids stay with us. */
 export const ordersByApplication = read({
   permission: 'anyone',
@@ -19,7 +11,15 @@ export const ordersByApplication = read({
   description:
     'Anyone with the link of an application can see its orders. `amountPence` is the amount due after any discount.',
   params: type({ appId: 'string.uuid' }),
-  answers: { 200: ordersSchema },
+  answers: {
+    200: type({
+      id: 'string.uuid',
+      type: type.enumerated(...orderTypes),
+      amountPence: 'number.integer',
+      status: "'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'",
+      metadata: { 'engraving?': 'string', 'services?': 'string[]' },
+    }).array(),
+  },
   failures: { 'not-found': 'There is no such application.' },
   limit: { name: 'orders', points: 120, seconds: 60 },
   async run({ params, services }) {

@@ -9,7 +9,6 @@ import {
   orderMoney,
 } from '#features/payments/ledger/server/sum-movements.ts'
 import type { OrderStatus } from '#features/payments/server/queries.ts'
-import { hasOpenDispute } from './queries.ts'
 
 export type AdminOrderRow = OrderMoney & {
   has_open_dispute: boolean
@@ -35,25 +34,28 @@ export type AdminOrderRow = OrderMoney & {
   is_settling: boolean
 }
 
-export const settling = (sql: SqlRunner): Fragment => sql`
+const settling = (sql: SqlRunner): Fragment => sql`
   (o.status = 'pending' and o.debit_session_id is not null and o.debit_session_id = o.checkout_session_id)`
+
+/** What is shown of an order `o` in its list and on its page; with `fromOrders`. */
+export const orderFields = (sql: SqlRunner): Fragment => sql`
+  o.id, o.application_id, a.reference, g.name as organisation_name, g.email as organisation_email, o.type, o.status,
+  o.amount_pence, o.discount_pence, o.coupon_code, o.metadata, o.created_at, o.paid_at, o.covers_until,
+  ${orderMoney(sql)}, ${settling(sql)} as is_settling,
+  exists (select from order_disputes where order_id = o.id and ended_at is null) as has_open_dispute`
+
+export const fromOrders = (sql: SqlRunner): Fragment => sql`
+  from orders o join applications a on a.id = o.application_id join organisations g on g.id = o.organisation_id
+  ${joinOrderMoney(sql)}`
 
 /** @param input.afterOrder of a file, which is newest first: the last one of the part before. */
 export const listAdminOrders = (
   sql: SqlRunner,
   input: { filters: OrderFilters; sort: OrderSort; afterOrder?: string | null; limit: number; offset: number },
 ) => sql<AdminOrderRow[]>`
-  select
-    o.id, o.application_id, a.reference, g.name as organisation_name, g.email as organisation_email, o.type, o.status,
-      o.amount_pence,
-    o.discount_pence, o.coupon_code, o.metadata, o.created_at, o.paid_at, o.covers_until,
-    ${orderMoney(sql)}, ${hasOpenDispute(sql)} as has_open_dispute,
-    ${settling(sql)} as is_settling,
+  select ${orderFields(sql)},
     exists (select from payment_discrepancies f where f.order_id = o.id and f.settled_at is null) as has_discrepancy
-  from orders o
-  join applications a on a.id = o.application_id
-  join organisations g on g.id = o.organisation_id
-  ${joinOrderMoney(sql)}
+  ${fromOrders(sql)}
   where o.id in (
     select o.id from orders o
     where ${fits(sql, input.filters)}

@@ -4,12 +4,7 @@ import { poundsAndPence } from '#domain/money.ts'
 import type { VatTreatment } from '#domain/vat.ts'
 import { listDocuments } from '#features/payments/documents/server/queries.ts'
 import { type Discrepancy, listDiscrepancies } from '#features/payments/fulfilment/server/queries.ts'
-import {
-  joinOrderMoney,
-  listMovements,
-  type MovementRow,
-  orderMoney,
-} from '#features/payments/ledger/server/sum-movements.ts'
+import { listMovements, type MovementRow } from '#features/payments/ledger/server/sum-movements.ts'
 import {
   listRefunds,
   type RefundRequestRow,
@@ -22,9 +17,9 @@ import type { Buyer, ShownTerm } from '#features/payments/terms.ts'
 import { notFound, page } from '#page/page.ts'
 import type { Services } from '#requests/services.ts'
 import { actionWords, discrepancyWords, refundStates } from '../rules.ts'
-import { type AdminOrderRow, settling } from './order-list-queries.ts'
+import { type AdminOrderRow, fromOrders, orderFields } from './order-list-queries.ts'
 import { providerPages } from './provider-page.ts'
-import { type DisputeRow, hasOpenDispute, listDisputes, listPaymentEvents, type PaymentEventRow } from './queries.ts'
+import { type DisputeRow, listDisputes, listPaymentEvents, type PaymentEventRow } from './queries.ts'
 import { approveRefund, declineRefund, refund, whyNothing } from './refund-by-hand.ts'
 
 type AdminOrder = Omit<AdminOrderRow, 'has_discrepancy'> & {
@@ -55,22 +50,15 @@ export const order = page('order', {
     const { raw } = sql
     const [order] = isUuid(id)
       ? await raw<AdminOrder[]>`
-        select
-          o.id, o.application_id, a.reference, a.checkout_closed_at, g.name as organisation_name,
-          g.email as organisation_email, o.type, o.status, o.amount_pence, o.discount_pence, o.coupon_code, o.metadata,
-          o.created_at, o.paid_at, o.covers_until, ${settling(raw)} as is_settling, o.debit_began_at,
+        select ${orderFields(raw)}, a.checkout_closed_at, o.debit_began_at,
           (select last4 from payment_cards where payment_intent_id = o.payment_intent_id) as card_last4,
           o.checkout_session_id, o.payment_intent_id, o.subscription_id,
           o.vat, g.vat_number, g.stripe_customer_id as customer_id, e.number as entry_number, e.slug as entry_slug,
           register_status(e.status, e.valid_until) as register_status, e.assurance, e.assured_on,
-          w.waits_until as gold_until, w.given_at as gold_given_at,
-          ${orderMoney(raw)}, ${hasOpenDispute(raw)} as has_open_dispute
-        from orders o
-        join applications a on a.id = o.application_id
-        join organisations g on g.id = o.organisation_id
+          w.waits_until as gold_until, w.given_at as gold_given_at
+        ${fromOrders(raw)}
         left join register_entries e on e.application_id = o.application_id
         left join gold_awards w on w.order_id = o.id
-        ${joinOrderMoney(raw)}
         where o.id = ${id}::uuid`
       : []
     if (!order) return { kind: 'unknown' as const }

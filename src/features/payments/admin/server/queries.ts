@@ -2,10 +2,6 @@ import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
 import type { PaymentsPlace } from '../rules.ts'
 
-/** Of an order `o`. */
-export const hasOpenDispute = (sql: SqlRunner): Fragment => sql`
-  exists (select from order_disputes where order_id = o.id and ended_at is null)`
-
 export type DisputeRow = {
   id: string
   /** Null where the order does not exist here. */

@@ -52,8 +52,15 @@ function AdminCouponsPage({ data: { coupons, ending } }: { data: Data }) {
           {
             label: 'End',
             acts: true,
-            cell: ({ code, isCurrent }) =>
-              isCurrent ? <EndCoupon code={code} isAsked={ending === code} /> : <Badge>Ended</Badge>,
+            cell: ({ code, isCurrent }) => {
+              if (!isCurrent) return <Badge>Ended</Badge>
+              if (ending === code) return <EndQuestion code={code} />
+              return (
+                <ButtonLink variant="quiet" href={adminHref('adminCoupons', { end: code })}>
+                  End now<VisuallyHidden>: {code}</VisuallyHidden>
+                </ButtonLink>
+              )
+            },
           },
         ]}
         rows={coupons.map((coupon) => ({ id: coupon.code, ...coupon }))}
@@ -65,16 +72,7 @@ function AdminCouponsPage({ data: { coupons, ending } }: { data: Data }) {
   )
 }
 
-/** "End now", which asks first: the question takes the button's place, behind an address of its own. */
-function EndCoupon({ code, isAsked }: { code: string; isAsked: boolean }) {
-  if (isAsked) return <EndQuestion code={code} />
-  return (
-    <ButtonLink variant="quiet" href={adminHref('adminCoupons', { end: code })}>
-      End now<VisuallyHidden>: {code}</VisuallyHidden>
-    </ButtonLink>
-  )
-}
-
+/** Takes the place of "End now", behind an address of its own. */
 function EndQuestion({ code }: { code: string }) {
   const box = useRef<HTMLDivElement>(null)
   // The press has taken the button away: the person goes on at the question.

@@ -8,13 +8,6 @@ import { requiredLine } from '#wire/text-schema.ts'
 
 const packageIds = Object.keys(packages) as PackageId[]
 
-/** What `POST /api/validate-coupon` takes. Fields that are not named here are dropped. */
-const couponSchema = type({
-  couponCode: requiredLine(100, 'Enter a discount code'),
-  'package?': type.enumerated(...packageIds).configure({ sentence: 'There is no such package' }),
-  'product?': type.enumerated(...funnel).configure({ sentence: 'There is no such product' }),
-}).onUndeclaredKey('delete')
-
 /** Prices in pence. */
 const couponAnswer = type({
   valid: 'true',
@@ -27,7 +20,11 @@ export const postValidateCoupon = command({
   summary: 'Check a discount code and the price with it',
   description:
     'The code is trimmed and changed to capital letters. The answer is the same for a code that is unknown, expired, used up or for something else. Prices are in pence: of the package or product that you name, otherwise of the first one that the code is for.',
-  schema: couponSchema,
+  schema: type({
+    couponCode: requiredLine(100, 'Enter a discount code'),
+    'package?': type.enumerated(...packageIds).configure({ sentence: 'There is no such package' }),
+    'product?': type.enumerated(...funnel).configure({ sentence: 'There is no such product' }),
+  }).onUndeclaredKey('delete'),
   answers: { 200: couponAnswer },
   failures: {},
   limit: couponLimit,

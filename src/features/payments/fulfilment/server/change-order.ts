@@ -75,8 +75,7 @@ export async function endOrder(
   const isPaidAgain = (await listOtherLiveOrders(tx, order)).some((other) => other.status !== 'pending')
   if (type === 'extras') await placeFeatured(tx, { applicationId, now: at })
   if (type === 'listing' && !isPaidAgain) {
-    const { accreditAfter } = services.brand
-    if (until) await endEntryAt(tx, { ...change, until, accreditAfter })
+    if (until) await endEntryAt(tx, { ...change, until, accreditAfter: services.brand.accreditAfter })
     else await lapseEntry(tx, { ...change, reason }, services)
   }
   const isNeverGiven = type === 'award' && (await withdrawGold(tx, order, status, at))

@@ -106,12 +106,6 @@ async function offerClaims(services: Services, product: UpsellId): Promise<Offer
   return { ...none, ...Object.fromEntries(parts.map(([part, place]) => [part, shown[place]])) }
 }
 
-async function goldOf({ sql, env }: Services, applicationId: string) {
-  const [live] = await readLiveOrder(sql, { applicationId, type: 'award' })
-  const [award] = live ? await readGoldAward(sql, { orderId: live.id }) : []
-  return { minScore: env.goldMinScore, waitsUntil: award?.waitsUntil ?? null, givenAt: award?.givenAt ?? null }
-}
-
 const pay = outsideCommand({
   permission: 'owner',
   params: { appId: isUuid, product: isUpsell },
@@ -136,10 +130,11 @@ export const upsell = page('upsell', {
     if (notSold === 'not-approved') return { kind: notSold, product, status }
     const outstanding = await settleOpenOrders(services, id)
     if (notSold) return { kind: 'withheld' as const, product, appId: id, why: notSold }
-    const statusOf = async (type: ProductId) =>
-      (await readLiveOrder(services.sql, { applicationId: id, type }))[0]?.status
-    const bought = await statusOf(product)
-    const isBought = bought === 'paid' || bought === 'disputed'
+    const liveOrder = async (type: ProductId) => (await readLiveOrder(services.sql, { applicationId: id, type }))[0]
+    const bought = await liveOrder(product)
+    const isBought = bought?.status === 'paid' || bought?.status === 'disputed'
+    const [award] = product === 'award' && bought ? await readGoldAward(services.sql, { orderId: bought.id }) : []
+    const { waitsUntil = null, givenAt = null } = award ?? {}
     const paidBefore = funnel[funnel.indexOf(product) - 1]!
     return {
       kind: 'offer' as const,
@@ -148,10 +143,10 @@ export const upsell = page('upsell', {
       title: draft.title,
       organisation,
       isBought,
-      isDisputed: bought === 'disputed',
+      isDisputed: bought?.status === 'disputed',
       mayPay: await mayPay(visitor, id),
       vat: vatOf(services, application),
-      paidBefore: (await statusOf(paidBefore)) === 'paid' ? products[paidBefore].label : null,
+      paidBefore: (await liveOrder(paidBefore))?.status === 'paid' ? products[paidBefore].label : null,
       outstanding,
       ...monthlyDays(services.now()),
       // The page itself says so to people who may not pay, or have paid.
@@ -159,7 +154,7 @@ export const upsell = page('upsell', {
       engraving: typed.engraving ?? '',
       engravingProblem: problemOf(refused?.fields ?? [], 'engraving') ?? null,
       claims: await offerClaims(services, product),
-      gold: product === 'award' ? await goldOf(services, id) : null,
+      gold: product === 'award' ? { minScore: services.env.goldMinScore, waitsUntil, givenAt } : null,
     }
   },
   status: ({ kind }) => (kind === 'unknown' ? 404 : null),

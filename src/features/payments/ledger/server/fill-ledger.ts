@@ -1,6 +1,5 @@
 import { addJob } from '#database/add-job.ts'
 import type { SqlRunner } from '#database/sql.ts'
-import type { Instant } from '#domain/formats.ts'
 import { fulfilCheckout } from '#features/payments/fulfilment/server/fulfil-checkout.ts'
 import { moveDispute, takeRefund } from '#features/payments/refunds/server/handle-refund-or-dispute.ts'
 import { readOrder } from '#features/payments/server/queries.ts'
@@ -76,8 +75,10 @@ async function book(services: Services, transaction: UnbookedTransaction, refund
     if (refund) await takeRefund(services, refund, createdAt)
     if (kind?.startsWith('dispute') && sourceId) await moveDispute(services, sourceId)
   }
-  const orderId = await orderOf(services.sql, paymentIntentId)
-  const about = { orderId, paymentIntentId, currency, happenedAt: createdAt as Instant }
+  const [paid] = await services.sql<{ order_id: string | null }[]>`
+    select order_id from money_movements
+    where payment_intent_id = ${paymentIntentId}::text and kind in ('payment', 'renewal') order by id limit 1`
+  const about = { orderId: paid?.order_id ?? null, paymentIntentId, currency, happenedAt: createdAt }
   const movements: Movement[] = []
   if (!transaction.isBooked && isOwnKind(kind)) {
     const providerId = kind === 'payout' || kind === 'payout-returned' ? sourceId! : id
@@ -104,12 +105,4 @@ async function bookPayment(services: Services, paymentIntentId: string, orderId:
     where payment_intent_id = ${paymentIntentId}::text and checkout_session_id is not null limit 1`
   const sessionId = toCheck?.session_id ?? order?.checkoutSessionId
   if (sessionId) await fulfilCheckout(services, sessionId)
-}
-
-async function orderOf(sql: SqlRunner, paymentIntentId: string | null): Promise<string | null> {
-  if (!paymentIntentId) return null
-  const [movement] = await sql<{ order_id: string | null }[]>`
-    select order_id from money_movements
-    where payment_intent_id = ${paymentIntentId}::text and kind in ('payment', 'renewal') order by id limit 1`
-  return movement?.order_id ?? null
 }

@@ -131,7 +131,10 @@ export async function movementsOfDispute(
   const takesMoney = !status.startsWith('warning_')
   const happenedAt = now.toISOString()
   if (takesMoney && !moves.some(({ amountPence }) => amountPence < 0)) {
-    const amountPence = await leftToTake(sql, dispute)
+    const [held] = await sql<{ pence: Pence | null }[]>`
+      select sum(amount_pence)::int as pence from money_movements
+      where payment_intent_id = ${paymentIntentId}::text and kind in ('payment', 'renewal', 'refund-sent', 'refund-failed')`
+    const amountPence = Math.max(0, Math.min(dispute.amountPence, held?.pence ?? dispute.amountPence))
     const estimated = { ...about, providerId: id, amountPence, isEstimated: true }
     movements.push({ ...estimated, kind: 'dispute-opened', happenedAt: openedAt })
     if (status === 'won') movements.push({ ...estimated, kind: 'dispute-won', happenedAt })
@@ -140,11 +143,4 @@ export async function movementsOfDispute(
     movements.push({ ...about, kind: 'dispute-lost', providerId: id, amountPence: dispute.amountPence, happenedAt })
   }
   return movements
-}
-
-async function leftToTake(sql: SqlRunner, { amountPence, paymentIntentId }: Dispute): Promise<Pence> {
-  const [held] = await sql<{ pence: Pence | null }[]>`
-    select sum(amount_pence)::int as pence from money_movements
-    where payment_intent_id = ${paymentIntentId}::text and kind in ('payment', 'renewal', 'refund-sent', 'refund-failed')`
-  return held?.pence == null ? amountPence : Math.max(0, Math.min(amountPence, held.pence))
 }
