@@ -1,10 +1,8 @@
 import type { ExtraId, UpsellId } from '#domain/catalogue.ts'
 
-type NamedTexts = readonly (readonly [name: string, text: string])[]
-
 /** A part of an offer's page. Which figures are claimed, who is quoted and what is promised is in the database (src/features/claims/). */
 export type OfferSection =
-  | { kind: 'features'; id: string; title: string; items: NamedTexts }
+  | { kind: 'features'; id: string; title: string; items: readonly (readonly [name: string, text: string])[] }
   | { kind: 'list'; id: string; title: string; items: readonly string[] }
   | { kind: 'claims' }
   | { kind: 'testimonials'; title: string }

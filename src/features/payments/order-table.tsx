@@ -24,7 +24,9 @@ export function OrderTable({ orders, totalPence }: { orders: ShownOrder[]; total
         key: order.id,
         cells: [
           <Item key="item" order={order} />,
-          <Status key="status" status={order.status} />,
+          <Badge key="status" tone={statuses[order.status].tone}>
+            {statuses[order.status].label}
+          </Badge>,
           poundsAndPence(order.amountPence),
         ],
       }))}
@@ -47,9 +49,4 @@ function Item({ order }: { order: ShownOrder }) {
       {order.coupon && <span className="block text-sm text-muted">With the code {order.coupon}</span>}
     </>
   )
-}
-
-function Status({ status }: Pick<ShownOrder, 'status'>) {
-  const { label, tone } = statuses[status]
-  return <Badge tone={tone}>{label}</Badge>
 }

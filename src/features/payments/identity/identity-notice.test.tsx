@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { Router } from 'wouter'
 import { render, waitFor, withDocument } from '#ui/dom.test-setup.ts'
 import { IdentityNotice } from './identity-notice.tsx'
-import type { IdentityWaiting } from './rules.ts'
+import type { IdentityWaiting } from './server/load-identity-waiting.ts'
 
 withDocument()
 

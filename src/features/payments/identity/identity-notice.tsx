@@ -4,7 +4,8 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { Button } from '#ui/button.tsx'
 import type { MoveState } from '#ui/moves.ts'
 import { Notice, TooOften } from '#ui/notice.tsx'
-import { askAgain, type IdentityWaiting } from './rules.ts'
+import { askAgain } from './rules.ts'
+import type { IdentityWaiting } from './server/load-identity-waiting.ts'
 
 /** Milliseconds between two looks whether the event is published by now, and how many there are before the person is left to come back. */
 const lookEvery = 2_000

@@ -15,17 +15,13 @@ import {
 } from '#features/payments/terms.ts'
 import type { CheckoutRequest } from './prepare-order.ts'
 
-/** Of a listing that is paid now. */
-export function termDays(now: Date) {
-  return daysOf(now, 'year')
-}
-
 /** Of a monthly service. */
 export function monthlyDays(now: Date) {
-  return { ...daysOf(now, 'month'), startsOn: startDay(now.toISOString()) }
+  return { ...termDays(now, 'month'), startsOn: startDay(now.toISOString()) }
 }
 
-function daysOf(now: Date, interval: Interval) {
+/** Of a listing, if nothing else is said, that is paid now. */
+export function termDays(now: Date, interval: Interval = 'year') {
   return { renewsOn: renewalDay(now, interval), coolingOffOn: londonDay(new Date(coolingOffUntil(now.toISOString()))) }
 }
 

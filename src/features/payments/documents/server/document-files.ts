@@ -1,9 +1,10 @@
+import { camel } from '#database/camel.ts'
 import { takeRateLimit } from '#database/rate-limit.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import type { FileSite, ServeFile } from '#requests/file-route.ts'
 import { documentLimit } from '../rules.ts'
-import { findDocument } from './queries.ts'
+import type { DocumentKind } from './queries.ts'
 
 /** Asks the payment provider where the document is, for those who may read it: its id alone opens nothing. */
 export function createPaymentDocuments(site: FileSite): ServeFile {
@@ -15,7 +16,12 @@ export function createPaymentDocuments(site: FileSite): ServeFile {
     const other = site.otherMethod(asked, ['GET'])
     if (other) return other
     const documentId = url.pathname.split('/').at(-1)
-    const [document] = isUuid(documentId) ? await findDocument(sql, { documentId }) : []
+    const [document] = isUuid(documentId)
+      ? await camel(sql)<{ kind: DocumentKind; providerId: string; applicationId: string }[]>`
+          select d.kind, d.provider_id, o.application_id
+          from payment_documents d join orders o on o.id = d.order_id
+          where d.id = ${documentId}::uuid`
+      : []
     const isAllowed = document && ((await visitor.isOwnerOf(document.applicationId)) || (await visitor.holds('money')))
     if (!isAllowed) return await site.notFound(request)
     const wait = await takeRateLimit(sql, documentLimit, visitor.address)

@@ -29,13 +29,6 @@ export const listDocuments = (sql: SqlRunner, of: { applicationId: string } | { 
   where ${'orderId' in of ? sql`o.id = ${of.orderId}::uuid` : sql`o.application_id = ${of.applicationId}::uuid`}
   order by d.issued_at, d.number`
 
-export const findDocument = (sql: SqlRunner, { documentId }: { documentId: string }) => camel(sql)<
-  { kind: DocumentKind; providerId: string; applicationId: string }[]
->`
-  select d.kind, d.provider_id, o.application_id
-  from payment_documents d join orders o on o.id = d.order_id
-  where d.id = ${documentId}::uuid`
-
 /** After a payment or a refund of the order: whatever becomes of the documents, it holds up neither. */
 export async function queueDocuments(sql: SqlRunner, orderId: string): Promise<void> {
   await addJob(sql, 'issue-documents', { orderId }, { key: `documents:${orderId}` })

@@ -125,7 +125,7 @@ export const upsell = page('upsell', {
     if (!isUpsell(product)) return notFound()
     const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
     if (!application) return await findMissingOrder(request, appId)
-    const { id, status, organisationName: organisation, eventDraft: draft } = application
+    const { id, status, eventDraft: draft } = application
     const notSold = openDecisions(application, londonDay(services.now())).sell
     if (notSold === 'not-approved') return { kind: notSold, product, status }
     const outstanding = await settleOpenOrders(services, id)
@@ -141,7 +141,6 @@ export const upsell = page('upsell', {
       product,
       appId: id,
       title: draft.title,
-      organisation,
       isBought,
       isDisputed: bought?.status === 'disputed',
       mayPay: await mayPay(visitor, id),

@@ -3,7 +3,7 @@ import type { Transaction } from '#database/sql.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { maskEmail } from '#domain/mail-address.ts'
 import { paidFor } from '#domain/money.ts'
-import { askAgain, type IdentityWaiting, waitDays } from '#features/payments/identity/rules.ts'
+import { askAgain, waitDays } from '#features/payments/identity/rules.ts'
 import { checkIdentity } from '#features/payments/identity/server/check-identity.ts'
 import { readFunnelApplication, readPayingListing } from '#features/payments/server/queries.ts'
 import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
@@ -16,10 +16,12 @@ export type PostedRequest = PageRequest & {
   refused: Failure | null
 }
 
+export type IdentityWaiting = NonNullable<Awaited<ReturnType<typeof readIdentityWaiting>>>
+
 export async function readIdentityWaiting(
   { services, visitor, query, typed, refused }: PostedRequest,
   applicationId: string,
-): Promise<IdentityWaiting | null> {
+) {
   const { sql, env, now } = services
   const [order] = await readPayingListing(sql, { applicationId, now: now().toISOString() })
   if (!order?.waitsSince) return null
@@ -29,10 +31,14 @@ export async function readIdentityWaiting(
   const isOwn = (await visitor.isOwnerOf(organisationId)) || (await visitor.holds('review'))
   return {
     waits: judged.waits,
+    /** Masked for somebody who holds the link alone. */
     email: isOwn ? email : maskEmail(email),
+    /** When it is refunded. */
     until: new Date(Date.parse(order.waitsSince) + waitDays * 24 * 60 * 60 * 1000).toISOString(),
+    /** In the demonstration nothing is really sent. */
     mailbox: env.sandbox.has('mail') ? adminHref('mailbox') : null,
     isSent: query.has('sent'),
+    /** Seconds to wait, where it was asked for too often. */
     wait: typed.intent === askAgain ? (refused?.retryAfter ?? null) : null,
   }
 }

@@ -68,8 +68,8 @@ async function renewOrder(services: Services, subscriptionId: string, invoice: I
       return paidTwice(order, payment)
     }
     // Its money came in, also where a later period is known already.
+    const paidAt = invoice.paidAt ?? services.now().toISOString()
     if (invoice.isRenewal && paidPence > 0) {
-      const paidAt = invoice.paidAt ?? services.now().toISOString()
       // Once for each bill, and never for a payment that was not recorded.
       await tx<Record<string, never>[]>`
         insert into order_renewals (order_id, invoice_id, payment_intent_id, amount_pence, paid_at)
@@ -89,10 +89,9 @@ async function renewOrder(services: Services, subscriptionId: string, invoice: I
     if (order.type !== 'listing') return { outcome: 'renewed', closes }
     const { mails } = await publish(tx, services, order, coversUntil)
     await openRenewal(tx, { applicationId: order.applicationId }, services)
-    const at = invoice.paidAt ?? services.now().toISOString()
-    if (invoice.isRenewal && paidPence > 0 && coolingOffUntil(at) > services.now().toISOString()) {
+    if (invoice.isRenewal && paidPence > 0 && coolingOffUntil(paidAt) > services.now().toISOString()) {
       const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
-      const paid = { invoiceId: invoice.id, pence: paidPence, at, until: coversUntil }
+      const paid = { invoiceId: invoice.id, pence: paidPence, at: paidAt, until: coversUntil }
       mails.push(listingRenewedMail(order, application!, paid))
     }
     return { outcome: 'renewed', closes, mails }
