@@ -7,12 +7,6 @@ const together = 5
 /** Seconds until the next attempt after each one; the last repeats until three days are over. */
 const waits = [1, 5, 30, 120, 600, 3_600]
 
-type Deliverer = {
-  kick: () => void
-  /** Gives back what it has begun, so that the next process takes it without waiting. */
-  stop: () => Promise<void>
-}
-
 /**
  * Posts events, signed as Stripe signs them, until one is answered with 2xx or three days are over. Several processes may run it: each event is
  * claimed by one of them for half a minute. An event comes at least once, in no certain order.
@@ -33,7 +27,7 @@ export function deliverEvents({
   advance: () => Promise<void>
   /** Called once for a row of failures. */
   report: (problem: unknown) => void
-}): Deliverer {
+}) {
   const stopping = new AbortController()
   let wake = () => {}
   let isKicked = false
@@ -45,6 +39,7 @@ export function deliverEvents({
       isKicked = true
       wake()
     },
+    /** Gives back what it has begun, so that the next process takes it without waiting. */
     async stop() {
       stopping.abort()
       wake()

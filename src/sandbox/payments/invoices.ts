@@ -163,7 +163,8 @@ export async function writeCreditNote(
       throw badRequest(null, `Refund ${id} has a credit note already.`, 'refunds')
   }
   // All of the invoice's tax goes back with its last part, whatever was rounded before.
-  const percent = taxAmount(invoice.total_taxes) > 0 ? await percentOf(books, invoice) : 0
+  const rate = taxAmount(invoice.total_taxes) > 0 ? invoice.total_taxes![0]!.tax_rate_details!.tax_rate : null
+  const percent = rate ? (await books.get('tax_rate', rate)).percentage : 0
   const back = vatIn(credited + amount, percent) - vatIn(credited, percent)
   const note = await books.insert('credit_note', {
     id: newId('cn'),
@@ -182,8 +183,4 @@ export async function writeCreditNote(
   })
   await books.emit('credit_note.created', note)
   return note
-}
-
-async function percentOf(books: Books, { total_taxes }: Stripe.Invoice): Promise<number> {
-  return (await books.get('tax_rate', total_taxes![0]!.tax_rate_details!.tax_rate)).percentage
 }

@@ -35,17 +35,14 @@ export async function oneTaxRate(books: Books, rates: string[], param: string): 
 export type TypedTaxDetails = { taxId?: string | undefined; country?: string | undefined }
 
 export async function addTaxId(books: Books, customer: string, value: string, type?: string): Promise<Stripe.TaxId> {
+  const kind = /^GB/i.test(value) ? 'gb_vat' : (readVatNumber(value)?.kind ?? 'unknown')
   return await books.insert('tax_id', {
     id: newId('txi'),
     country: value.slice(0, 2),
     customer,
-    type: (type ?? kindOfTaxId(value)) as Stripe.TaxId.Type,
+    type: (type ?? kind) as Stripe.TaxId.Type,
     value,
   })
-}
-
-function kindOfTaxId(value: string): string {
-  return /^GB/i.test(value) ? 'gb_vat' : (readVatNumber(value)?.kind ?? 'unknown')
 }
 
 export async function taxIdsOf(books: Books, customer: string) {

@@ -76,7 +76,16 @@ function Orders({ data: { filters, orders, sort, pages } }: { data: Data }) {
         },
         { label: 'Application', cell: 'reference' },
         { label: 'Organisation', grows: true, cell: 'organisation_name' },
-        { label: 'Status', cell: (order) => <Badges order={order} /> },
+        {
+          label: 'Status',
+          cell: (order) => (
+            <>
+              <OrderStatusBadge status={shownStatus(order)} />
+              <MoneyBadges order={order} />
+              {order.has_discrepancy && <Badge tone="danger">To check</Badge>}
+            </>
+          ),
+        },
         { label: 'Ordered', sort: sorted('ordered'), day: 'created_at' },
         { label: 'Renewed', numeric: true, wide: true, cell: (order) => amount(order.renewed_pence) },
         { label: 'Refunded', numeric: true, wide: true, cell: (order) => amount(order.refunded_pence) },
@@ -90,15 +99,5 @@ function Orders({ data: { filters, orders, sort, pages } }: { data: Data }) {
       rows={orders}
       pages={pages}
     />
-  )
-}
-
-function Badges({ order }: { order: Data['orders'][number] }) {
-  return (
-    <>
-      <OrderStatusBadge status={shownStatus(order)} />
-      <MoneyBadges order={order} />
-      {order.has_discrepancy && <Badge tone="danger">To check</Badge>}
-    </>
   )
 }

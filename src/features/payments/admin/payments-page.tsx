@@ -134,7 +134,7 @@ function Runs({ data: { place, runs, pages } }: { data: Data }) {
         emptyClassName="mt-6"
         columns={[
           { label: 'Begun', sort: sortedBy(place), cell: (run) => <AdminTime at={run.started_at} /> },
-          { label: 'Result', cell: ({ outcome }) => runWords(outcome) },
+          { label: 'Result', cell: ({ outcome }) => (outcome ? outcomeWords[outcome] : 'Not finished') },
           { label: 'Late events', wide: true, count: 'stale_events' },
           {
             label: 'Missed events',
@@ -152,10 +152,7 @@ function Runs({ data: { place, runs, pages } }: { data: Data }) {
   )
 }
 
-function runWords(outcome: string | null): string {
-  if (outcome === 'done') return 'Done'
-  return outcome === 'unavailable' ? 'Provider unavailable' : 'Not finished'
-}
+const outcomeWords = { done: 'Done', unavailable: 'Provider unavailable' }
 
 const sortedBy = (place: PaymentsPlace) =>
   sortBy('when', place.sort, (sort) => paymentsHref({ ...place, sort, page: 1 }))

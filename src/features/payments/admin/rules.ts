@@ -9,7 +9,6 @@ export function nothingFound(what: string, filters: Readonly<Record<string, stri
 }
 
 type Tone = 'accredited' | 'neutral' | 'warning' | 'danger'
-type ShownStatus = OrderStatus | 'settling'
 
 /** In the order of the filter. */
 export const orderStatusWords: Record<string, { label: string; tone: Tone }> = {
@@ -24,7 +23,13 @@ export const orderStatusWords: Record<string, { label: string; tone: Tone }> = {
 }
 
 /** A bank debit that is under way is no abandoned checkout. */
-export function shownStatus({ status, is_settling }: { status: OrderStatus; is_settling: boolean }): ShownStatus {
+export function shownStatus({
+  status,
+  is_settling,
+}: {
+  status: OrderStatus
+  is_settling: boolean
+}): OrderStatus | 'settling' {
   return is_settling ? 'settling' : status
 }
 

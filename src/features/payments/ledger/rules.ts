@@ -21,12 +21,10 @@ export const movementKinds = {
 
 export type MovementKind = keyof typeof movementKinds
 
-const movementSources = ['event', 'site', 'reconciliation', 'import'] as const
-export type MovementSource = (typeof movementSources)[number]
-
-export const movementSourceWords: Record<MovementSource, string> = {
+export const movementSourceWords = {
   event: 'The provider’s event',
   site: 'Asked of the provider by the site',
   reconciliation: 'Comparison with the provider',
   import: 'Brought in from before the ledger',
 }
+export type MovementSource = keyof typeof movementSourceWords

@@ -71,11 +71,9 @@ export const sessionAnswer = (started: PaymentStart) =>
 /** Of a page's form. */
 export const leadToPage = (started: PaymentStart) => (isFailure(started) ? started : did({ answer: started.url }))
 
-const paymentNotStarted = 'Failed to initiate payment. Please try again.'
-
 /** Null where a field says it. */
 export function problemOfStart({ failure, message, fields = [] }: Failure): string | null {
-  if (failure === 'unavailable') return paymentNotStarted
+  if (failure === 'unavailable') return 'Failed to initiate payment. Please try again.'
   return fields.length > 0 ? null : message
 }
 

@@ -6,8 +6,6 @@ import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import { requiredLine } from '#wire/text-schema.ts'
 
-const packageIds = Object.keys(packages) as PackageId[]
-
 /** Prices in pence. */
 const couponAnswer = type({
   valid: 'true',
@@ -22,7 +20,9 @@ export const postValidateCoupon = command({
     'The code is trimmed and changed to capital letters. The answer is the same for a code that is unknown, expired, used up or for something else. Prices are in pence: of the package or product that you name, otherwise of the first one that the code is for.',
   schema: type({
     couponCode: requiredLine(100, 'Enter a discount code'),
-    'package?': type.enumerated(...packageIds).configure({ sentence: 'There is no such package' }),
+    'package?': type
+      .enumerated(...(Object.keys(packages) as PackageId[]))
+      .configure({ sentence: 'There is no such package' }),
     'product?': type.enumerated(...funnel).configure({ sentence: 'There is no such product' }),
   }).onUndeclaredKey('delete'),
   answers: { 200: couponAnswer },

@@ -146,7 +146,14 @@ const fillers: Record<(typeof filledParts)[number], (services: Services) => Prom
       const dispute = await services.payments.retrieveDispute(id)
       if (isPaymentsFailure(dispute) && dispute.failure === 'payments-unavailable')
         throw new Error('The payment provider did not tell of a dispute.')
-      const held = isPaymentsFailure(dispute) ? await disputeHere(services, id) : dispute
+      // As it is written here, where the provider does not know it.
+      const [here] = isPaymentsFailure(dispute)
+        ? await camel(services.sql)<
+            { status: string; amountPence: Pence; currency: string; reason: string; openedAt: Instant }[]
+          >`
+            select status, amount_pence, currency, reason, opened_at from order_disputes where id = ${id}::text`
+        : []
+      const held = isPaymentsFailure(dispute) ? { ...here!, id, dueBy: null, moves: [] } : dispute
       movements.push(...(await movementsOfDispute(services.sql, { ...held, paymentIntentId }, orderId, services.now())))
     }
     return await write(services, movements, rows.length)
@@ -163,13 +170,4 @@ async function paymentOfInvoice({ payments }: Services, invoiceId: string): Prom
   if (!isPaymentsFailure(invoice)) return invoice.paymentIntentId
   if (invoice.failure === 'payments-unavailable') throw new Error('The payment provider did not tell of an invoice.')
   return null
-}
-
-/** As it is written here, where the provider does not know it. */
-async function disputeHere({ sql }: Services, id: string) {
-  const [dispute] = await camel(sql)<
-    { status: string; amountPence: Pence; currency: string; reason: string; openedAt: Instant }[]
-  >`
-    select status, amount_pence, currency, reason, opened_at from order_disputes where id = ${id}::text`
-  return { ...dispute!, id, dueBy: null, moves: [] }
 }
