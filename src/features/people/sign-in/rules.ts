@@ -55,7 +55,7 @@ export function recoveryCodesFile(codes: readonly string[], authority: string): 
   ].join('\r\n')
 }
 
-const eventWords: Record<string, string> = {
+const eventWords = {
   'signed-in': 'Signed in',
   'password-refused': 'A wrong password',
   'code-refused': 'A wrong code',
@@ -63,6 +63,8 @@ const eventWords: Record<string, string> = {
   'signed-out': 'Signed out',
 }
 
+export type SignInEvent = keyof typeof eventWords
+
 export function signInEventWords(event: string): string {
-  return eventWords[event] ?? event
+  return eventWords[event as SignInEvent] ?? event
 }

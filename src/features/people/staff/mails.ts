@@ -3,11 +3,9 @@ import { type Role, rolesLabel } from '#domain/permissions.ts'
 import { mail } from '#mail/mail.ts'
 import { linkDays } from './rules.ts'
 
-type Recipient = { name: string; email: string; roles: readonly Role[] }
-
 /** @param by the name of who sends it. */
 export function invitationMail(
-  { name, email, roles }: Recipient,
+  { name, email, roles }: { name: string; email: string; roles: readonly Role[] },
   { token, isNew, by }: { token: string; isNew: boolean; by: string },
 ) {
   const text = isNew

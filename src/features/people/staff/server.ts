@@ -259,26 +259,21 @@ const sendLink = personCommand(
 
 /** Of what waits for a decision. @returns how many applications and assessments, for the log; nothing where there were none. */
 async function handBack(sql: CamelSql, id: string, by: Admin, now: Instant) {
-  const [applications] = await sql<{ freed: number }[]>`
+  const [handedBack] = await sql<{ applicationsHandedBack: number; assessmentsHandedBack: number }[]>`
     with freed as (
       update applications set assigned_to = null where assigned_to = ${id}::text and status = 'submitted' returning id
     ), noted as (
       insert into application_remarks (application_id, kind, author_id, author_name, text, written_at)
       select id, 'assigned', ${by.id}::text, ${by.name}::text, '', ${now}::timestamptz from freed order by id
-    )
-    select count(*)::int as freed from freed`
-  const [assessments] = await sql<{ freed: number }[]>`
-    with freed as (
+    ), cases as (
       update assessments set assigned_to = null where assigned_to = ${id}::text and status <> 'decided' returning id
-    ), noted as (
+    ), steps as (
       insert into assessment_steps (assessment_id, step, by_id, by_name, taken_at)
-      select id, 'assigned', ${by.id}::text, ${by.name}::text, ${now}::timestamptz from freed order by id
+      select id, 'assigned', ${by.id}::text, ${by.name}::text, ${now}::timestamptz from cases order by id
     )
-    select count(*)::int as freed from freed`
-  return {
-    ...(applications!.freed > 0 && { applicationsHandedBack: applications!.freed }),
-    ...(assessments!.freed > 0 && { assessmentsHandedBack: assessments!.freed }),
-  }
+    select (select count(*)::int from freed) as applications_handed_back,
+      (select count(*)::int from cases) as assessments_handed_back`
+  return Object.fromEntries(Object.entries(handedBack!).filter(([, count]) => count > 0))
 }
 
 const signInsShown = 20
@@ -309,7 +304,7 @@ const choosePassword = outsideCommand({
     if (message) return wrong({ password: message })
     // The link first: hashing takes time, which strangers could ask for again and again.
     const link = await findLink(sql, token, now)
-    if (link?.kind !== 'usable') return failure('conflict', 'This link cannot be used.')
+    if (link.kind !== 'usable') return failure('conflict', 'This link cannot be used.')
     const hash = await hashPassword(password)
     const written = await write(async (sql) => {
       // One statement: of several at once the others wait for the row, find it used, and get none.
@@ -340,12 +335,10 @@ const choosePassword = outsideCommand({
   leadsTo: (to: string) => to,
 })
 
-type LinkState = { kind: 'usable'; name: string; email: string; isNew: boolean } | { kind: 'used' | 'expired' }
-
-/** Null for a link that is not ours, or whose person is deactivated. */
-async function findLink(sql: CamelSql, token: string, now: Instant): Promise<LinkState | null> {
+/** `unknown` for a link that is not ours, or whose person is deactivated. */
+async function findLink(sql: CamelSql, token: string, now: Instant) {
   const hash = tokenHash(token)
-  if (!hash) return null
+  if (!hash) return { kind: 'unknown' as const }
   const [link] = await sql<
     { name: string; email: string; state: PersonState; usedAt: Instant | null; expiresAt: Instant }[]
   >`
@@ -353,17 +346,15 @@ async function findLink(sql: CamelSql, token: string, now: Instant): Promise<Lin
     from invitations as i
     join people as p on p.id = i.person_id
     where i.token_hash = decode(${hash}::text, 'hex')`
-  if (!link || link.state === 'deactivated') return null
-  if (link.usedAt) return { kind: 'used' }
-  if (new Date(link.expiresAt) <= new Date(now)) return { kind: 'expired' }
-  return { kind: 'usable', name: link.name, email: link.email, isNew: link.state === 'invited' }
+  if (!link || link.state === 'deactivated') return { kind: 'unknown' as const }
+  if (link.usedAt) return { kind: 'used' as const }
+  if (new Date(link.expiresAt) <= new Date(now)) return { kind: 'expired' as const }
+  return { kind: 'usable' as const, name: link.name, email: link.email, isNew: link.state === 'invited' }
 }
-
-const statuses = { usable: null, used: 410, expired: 410, unknown: 404 }
 
 /** Looking uses nothing up, because mail scanners follow links; the form does. */
 export const invitation = page('invitation', {
   commands: { choosePassword },
-  load: async ({ params: { token }, sql, now }) => (await findLink(sql, token, now)) ?? { kind: 'unknown' as const },
-  status: ({ kind }) => statuses[kind],
+  load: ({ params: { token }, sql, now }) => findLink(sql, token, now),
+  status: ({ kind }) => ({ usable: null, used: 410, expired: 410, unknown: 404 })[kind],
 })

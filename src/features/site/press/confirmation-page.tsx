@@ -33,12 +33,12 @@ const content = {
 
 export const page = definePage<Data>(ConfirmationPage, ({ kind }) => content[kind].title)
 
-function ConfirmationPage({ data: { kind, token } }: { data: Data }) {
+function ConfirmationPage({ data: { kind } }: { data: Data }) {
   const { text } = content[kind]
   return (
     <NarrowPage lead={text}>
       {kind === 'usable' ? (
-        <form method="post" action={href('pressConfirmation', { token })} className="mt-8">
+        <form method="post" className="mt-8">
           <p className="mb-6 max-w-prose text-muted">{consent}</p>
           <Button>Confirm the subscription</Button>
         </form>

@@ -119,8 +119,7 @@ const confirm = command({
 export const pressConfirmation = page('pressConfirmation', {
   commands: { confirm },
   load: async ({ params, sql, now }) => {
-    const token = params.token ?? ''
-    const hash = tokenHash(token)
+    const hash = tokenHash(params.token)
     const [request] = hash
       ? await sql<{ kind: 'used' | 'subscribed' | 'expired' | 'usable' }[]>`
           select case
@@ -132,7 +131,7 @@ export const pressConfirmation = page('pressConfirmation', {
           left join press_subscriptions as s on s.id = r.subscription_id
           where r.token_hash = decode(${hash}::text, 'hex')`
       : []
-    return { kind: request?.kind ?? ('unknown' as const), token }
+    return { kind: request?.kind ?? ('unknown' as const) }
   },
   status: ({ kind }) => ({ unknown: 404, used: 410, expired: 410, subscribed: 200, usable: 200 })[kind],
 })
@@ -158,13 +157,12 @@ export const pressUnsubscribe = page('pressUnsubscribe', {
   commands: { unsubscribe },
   oneClick: true,
   load: async ({ params, sql }) => {
-    const token = params.token ?? ''
-    const [found] = isToken(token)
+    const [found] = isToken(params.token)
       ? await sql<{ kind: 'ended' | 'subscribed' }[]>`
           select case when ended_at is null then 'subscribed' else 'ended' end as kind
-          from press_subscriptions where unsubscribe_token = ${token}::text`
+          from press_subscriptions where unsubscribe_token = ${params.token}::text`
       : []
-    return { kind: found?.kind ?? ('unknown' as const), token }
+    return { kind: found?.kind ?? ('unknown' as const) }
   },
   status: ({ kind }) => (kind === 'unknown' ? 404 : 200),
 })

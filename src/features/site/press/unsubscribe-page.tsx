@@ -24,12 +24,12 @@ const content = {
 
 export const page = definePage<Data>(UnsubscribePage, ({ kind }) => content[kind].title)
 
-function UnsubscribePage({ data: { kind, token } }: { data: Data }) {
+function UnsubscribePage({ data: { kind } }: { data: Data }) {
   const { text } = content[kind]
   return (
     <NarrowPage lead={text}>
       {kind === 'subscribed' ? (
-        <form method="post" action={href('pressUnsubscribe', { token })} className="mt-8">
+        <form method="post" className="mt-8">
           <Button>Unsubscribe</Button>
         </form>
       ) : (

@@ -4,6 +4,7 @@ import { takeRateLimit } from '#database/rate-limit.ts'
 import { browserName } from '#domain/browser-name.ts'
 import type { Env } from '#env.ts'
 import { readPerson } from '#features/people/sign-in/queries.ts'
+import type { SignInEvent } from '#features/people/sign-in/rules.ts'
 import type { SignInOutcome } from '#providers/auth/auth.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
@@ -74,8 +75,6 @@ export async function passwordProofProblem(
   await noteSignIn(services, 'password-refused', { personId }, { address, headers })
   return 'The current password is not right.'
 }
-
-type SignInEvent = 'signed-in' | 'password-refused' | 'code-refused' | 'recovery-code-used' | 'signed-out'
 
 /** Written to the append-only log. An address that was typed may be nobody's: it is looked up and not kept. */
 export async function noteSignIn(
