@@ -6,6 +6,7 @@ import { filePaths, href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
+import { TitledSection } from '#ui/layout.tsx'
 import { NotSent } from '#ui/notice.tsx'
 import { usePosted } from '#ui/posted-context.ts'
 import { Table } from '#ui/table.tsx'
@@ -32,8 +33,7 @@ export function BulkCheck() {
     setRead(`${figure(lines.length)} read from ${file.name}. Look at them above, then press “Check the list”.`)
   }
   return (
-    <section className="mt-12" aria-labelledby="many">
-      <h2 id="many">Check many at once</h2>
+    <TitledSection id="many" title="Check many at once" className="mt-12">
       <p className="mt-1 mb-6 text-muted max-w-prose">
         For a council, a venue or an insurer with a list of events. You need no account, and we keep nothing of your
         list.
@@ -79,14 +79,13 @@ export function BulkCheck() {
         <p role="status">{read}</p>
         <Button className="self-start">Check the list</Button>
       </form>
-    </section>
+    </TitledSection>
   )
 }
 
 export function BulkAnswers({ answer: { at, log, results, csv } }: { answer: BulkAnswer }) {
   return (
-    <section className="mt-8" aria-labelledby="answers">
-      <h2 id="answers">{counted(results)}</h2>
+    <TitledSection id="answers" title={counted(results)} className="mt-8">
       <p className="mt-2 mb-4 max-w-prose">
         Answered at {londonClockOf(at)} on {londonDateOf(at)}
         {log && (
@@ -119,7 +118,7 @@ export function BulkAnswers({ answer: { at, log, results, csv } }: { answer: Bul
           ],
         }))}
       />
-    </section>
+    </TitledSection>
   )
 }
 

@@ -73,10 +73,7 @@ function DeliveryLog({ data }: { data: KnownEndpoint }) {
   const { id, state } = endpoint
   const pageHref = (number: number) => href('webhookEndpoint', { token, id }, { page: number === 1 ? null : number })
   return (
-    <section id="log" aria-labelledby="log-heading" className="mt-12">
-      <h2 id="log-heading" className="mb-4">
-        Deliveries of the last {logDays} days
-      </h2>
+    <TitledSection id="log" title={`Deliveries of the last ${logDays} days`} className="mt-12" heading="mb-4">
       {deliveries.length === 0 ? (
         <EmptyState icon="i-inbox" title="Nothing was sent yet." />
       ) : (
@@ -118,7 +115,7 @@ function DeliveryLog({ data }: { data: KnownEndpoint }) {
         {...(page > 1 && { previousHref: pageHref(page - 1) })}
         {...(!isLastPage && { nextHref: pageHref(page + 1) })}
       />
-    </section>
+    </TitledSection>
   )
 }
 

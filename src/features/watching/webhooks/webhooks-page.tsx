@@ -3,7 +3,7 @@ import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Form } from '#ui/form.tsx'
-import { NarrowPage } from '#ui/layout.tsx'
+import { NarrowPage, TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Prose } from '#ui/text.tsx'
 import { definePage } from '#wire/page.ts'
@@ -25,8 +25,7 @@ export const page = definePage<Data>(WebhooksPage, {
 function WebhooksPage({ data: { isRequested, examples } }: { data: Data }) {
   return (
     <NarrowPage lead={lead}>
-      <section id="begin" className="mt-10" aria-labelledby="begin-heading">
-        <h2 id="begin-heading">Get started</h2>
+      <TitledSection id="begin" title="Get started" className="mt-10">
         {isRequested ? (
           <Notice tone="success" live="status" title="Check your email" className="mt-4">
             <p>
@@ -44,7 +43,7 @@ function WebhooksPage({ data: { isRequested, examples } }: { data: Data }) {
             className="mt-4 flex flex-col gap-6"
           />
         )}
-      </section>
+      </TitledSection>
       <Prose className="mt-12">
         <h2>What we send</h2>
         <p>
