@@ -1,5 +1,5 @@
 import './wire/arktype-config.ts'
-import { type Database, onDirect, openDatabase } from './database/connect.ts'
+import { onDirect, openDatabase } from './database/connect.ts'
 import { databaseProblem, isDatabaseUnavailable } from './database/database-problem.ts'
 import { aheadOfProgram, migrate, migrationProblem } from './database/migrate.ts'
 import { findExcessRights } from './database/rights.ts'
@@ -63,7 +63,10 @@ async function run(env: Env): Promise<void> {
   })
   const database = await Promise.race([opening, stopping.promise])
   try {
-    await Promise.race([bringUpToDate(database), stopping.promise])
+    const migrating = onDirect(database, (sql) => migrate(sql, database.directUrl))
+    const outcome = await Promise.race([migrating, stopping.promise])
+    if (outcome.kind === 'ahead') console.info(aheadOfProgram(outcome))
+    else if (outcome.kind !== 'migrated') throw new SettingProblem(migrationProblem(outcome))
     const excess = env.databaseUrl ? await findExcessRights(database.sql) : null
     if (excess) console.info(excess)
     const needless = needlessSecretsOf(env)
@@ -81,12 +84,6 @@ async function run(env: Env): Promise<void> {
   } finally {
     await database.close()
   }
-}
-
-async function bringUpToDate(database: Database): Promise<void> {
-  const outcome = await onDirect(database, (sql) => migrate(sql, database.directUrl))
-  if (outcome.kind === 'ahead') return console.info(aheadOfProgram(outcome))
-  if (outcome.kind !== 'migrated') throw new SettingProblem(migrationProblem(outcome))
 }
 
 function why(problem: unknown, env: Env): string[] {

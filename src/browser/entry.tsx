@@ -19,7 +19,8 @@ const cards = [...document.querySelectorAll<HTMLElement>('[data-cards]')].map((l
   list.dataset.cards,
   list.innerHTML,
 ])
-awaitDeferredValues(state.data, state.deferred ?? [])
+// Promises in the place of deferred values, so that React finds what the server has shown.
+for (const name of state.deferred ?? []) Object.assign(state.data as object, { [name]: arrival(deferredId(name)) })
 
 const store = createStore()
 
@@ -35,11 +36,6 @@ loadPlace(state).then((place) => {
     hydrateRoot(document, <App {...props} />, { onRecoverableError: (problem) => console.error('hydration', problem) })
   })
 })
-
-/** Before hydration, puts promises in the place of deferred values, so that React finds what the server has shown. */
-function awaitDeferredValues(data: unknown, names: readonly string[]): void {
-  for (const name of names) Object.assign(data as object, { [name]: arrival(deferredId(name)) })
-}
 
 function arrival(id: string): Promise<DeferredResult<unknown>> {
   return new Promise((resolve) => {

@@ -8,7 +8,11 @@ import { type Point, tick } from './doctor/live.ts'
 const isLive = process.argv.includes('--live')
 const isJson = process.argv.includes('--json')
 const read = readEnv(process.env)
-const checks = 'problems' in read ? read.problems.map(problemOfSetting) : await examine(read.env, isLive)
+const toDo = 'docs/settings.md lists every setting.'
+const checks: CheckResult[] =
+  'problems' in read
+    ? read.problems.map((problem) => ({ name: 'settings', result: 'wrong', says: `${problem}.`, toDo }))
+    : await examine(read.env, isLive)
 const points = isLive ? tick(checks) : []
 const isWell = isLive
   ? points.every(({ isDone }) => isDone)
@@ -16,10 +20,6 @@ const isWell = isLive
 if (isJson) console.info(JSON.stringify({ isWell, checks, ...(isLive ? { points } : {}) }, null, 2))
 else console.info(isLive ? asList(points) : inWords(checks))
 process.exit(isWell ? 0 : 1)
-
-function problemOfSetting(problem: string): CheckResult {
-  return { name: 'settings', result: 'wrong', says: `${problem}.`, toDo: 'docs/settings.md lists every setting.' }
-}
 
 function asList(points: Point[]): string {
   const lines = points.flatMap(({ title, isDone, open }) => [

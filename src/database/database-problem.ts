@@ -18,7 +18,7 @@ export function databaseProblem(problem: unknown, url: string): string | null {
   if (code === '53300') return `The database server at ${place} takes no more connections.`
   if (/^(28|08|42704)/.test(code)) return `The database server at ${place} refuses the connection: ${wordsOf(problem)}.`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host of DATABASE_URL is not known: ${place}.`
-  if (isCertificateProblem(code))
+  if (certificateProblem.test(code))
     return `The certificate of the database server at ${place} is not trusted (${code}). NODE_EXTRA_CA_CERTS names the file of its authority.`
   if (tls && (code === 'ECONNRESET' || /SSL/.test(wordsOf(problem))))
     return `The database server at ${place} does not speak TLS, which sslmode in DATABASE_URL asks for.`
@@ -38,9 +38,7 @@ function wordsOf(problem: unknown): string {
 }
 
 /** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
-function isCertificateProblem(code: string): boolean {
-  return /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|INVALID_CA|HOSTNAME_MISMATCH)/.test(code)
-}
+const certificateProblem = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|INVALID_CA|HOSTNAME_MISMATCH)/
 
 function partsOf(url: string): { place: string; name: string; user: string; tls: boolean } {
   const parsed = new URL(url)

@@ -26,7 +26,8 @@ export async function startEmbedded(
 ): Promise<EmbeddedServer> {
   const packaged = await platformBinaries()
   const account = unprivilegedAccount()
-  const home = account && !reachable(folder, packaged.folder) ? `/var/tmp/accreditation-${shortHash(folder)}` : folder
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 8)
+  const home = account && !reachable(folder, packaged.folder) ? `/var/tmp/accreditation-${name}` : folder
   mkdirSync(home, { recursive: true })
   if (account) chownSync(home, account.uid, account.gid)
   const binaries = home === folder ? packaged.folder : copyBinaries(packaged.folder, home)
@@ -95,10 +96,6 @@ function copyBinaries(from: string, home: string): string {
   if (!existsSync(join(to, 'bin/postgres'))) cpSync(from, to, { recursive: true, verbatimSymlinks: true })
   accessSync(join(to, 'bin/postgres'), constants.X_OK)
   return to
-}
-
-function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8)
 }
 
 async function freePort(): Promise<number> {

@@ -176,7 +176,8 @@ async function inTransaction<Value>(
       const outcome = await work(camel(tx) as CamelTransaction)
       if (isFailure(outcome)) throw new Undo(outcome)
       // Only programs fill in the honeypot: they get the usual answer, and nothing stays.
-      if (isProgram(input)) throw new Undo(answer(outcome.did, { status: outcome.status }))
+      const { [honeypotName]: filled } = input as Record<string, unknown>
+      if (filled) throw new Undo(answer(outcome.did, { status: outcome.status }))
       for (const line of outcome.audit) await recordChange(tx, { actor, ...line })
       for (const mail of outcome.mails) await queueMail(tx, mail, services)
       const { did, done, status, cookies } = outcome
@@ -196,10 +197,6 @@ class Undo extends Error {
   constructor(readonly why: (CommandRefusal | Answer) & { audit?: AuditLine | undefined }) {
     super('A command was undone.')
   }
-}
-
-function isProgram(input: unknown): boolean {
-  return ((input as Record<string, unknown>)[honeypotName] ?? '') !== ''
 }
 
 /** @param what.answer of a call. @param what.done names the sentence that the page shows. @param what.cookies `Set-Cookie` lines. */

@@ -133,7 +133,7 @@ export function page<
       const { tags: _, ...page } = answered
       return { ...page, status: page.status ?? 200, cookies }
     }
-    const to = leads ?? pathOf(request) + (word ? `?done=${word}` : '')
+    const to = leads ?? request.url.split('?')[0] + (word ? `?done=${word}` : '')
     return { kind: 'redirect', to, status: 303, cookies }
   }
   return {
@@ -153,10 +153,6 @@ const nothing: PostedForm = { outcome: null, command: null, typed: {}, problems:
 /** No password or secret may be in a page. */
 function typedIn({ form }: FormRequest, secrets: readonly string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(form).filter(([name]) => !/password/i.test(name) && !secrets.includes(name)))
-}
-
-function pathOf({ url }: FormRequest): string {
-  return url.split('?')[0]!
 }
 
 function outcomeOf({ message, fields = [], details }: Failure): Outcome | null {

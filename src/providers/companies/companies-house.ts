@@ -67,7 +67,10 @@ export function createCompaniesHouse({
       if (list instanceof type.errors) return unavailable(answer)
       const officers = list.items
         .filter((officer) => !officer.resigned_on)
-        .map(({ name, date_of_birth: born }) => ({ name, born: monthOf(born) }))
+        .map(({ name, date_of_birth: born }) => ({
+          name,
+          born: born ? `${born.year}-${String(born.month).padStart(2, '0')}` : null,
+        }))
       return { kind: 'found', officers, isWhole: (list.total_results ?? 0) <= list.items.length }
     },
   }
@@ -122,10 +125,6 @@ const officerList = type({
   }).array(),
   'total_results?': 'number',
 })
-
-function monthOf(born: { month: number; year: number } | null | undefined): string | null {
-  return born ? `${born.year}-${String(born.month).padStart(2, '0')}` : null
-}
 
 function readProfile(company: typeof companyProfile.infer): CompanyDetails {
   const office = company.registered_office_address ?? {}

@@ -37,11 +37,18 @@ export async function loadRegisterCopy(
         await transaction.unsafe(`create table ${table}_next (like ${table} including all excluding indexes)`)
       const { lines, refused } = await copyIn(transaction, chunks, report)
       report.step('Looking for repeated numbers')
-      const repeated = await dropRepeated(transaction)
+      const { count: repeated } = await transaction.unsafe(`
+        delete from ${next} as earlier
+        using (select number, max(ctid) as last from ${next} group by number having count(*) > 1) as repeated
+        where earlier.number = repeated.number and earlier.ctid <> repeated.last`)
       const companies = lines - refused - repeated
       await checkSize(transaction, companies, smaller)
       report.step('Counting words')
-      await countWords(transaction)
+      await transaction.unsafe(`
+        insert into ${words}_next (word, names)
+        select word, count(*) from ${next}, string_to_table(translate(search_text, E'\\n', ' '), ' ') as word
+        where length(word) >= 4
+        group by word`)
       await makeReady(transaction, words, report)
       await makeReady(transaction, live, report)
       await lockOld(transaction, report)
@@ -102,14 +109,6 @@ function copyLine(company: RegisteredCompany): string {
   return `${number}\t${escaped.join('\t')}\n`
 }
 
-async function dropRepeated(transaction: Transaction): Promise<number> {
-  const { count } = await transaction.unsafe(`
-    delete from ${next} as earlier
-    using (select number, max(ctid) as last from ${next} group by number having count(*) > 1) as repeated
-    where earlier.number = repeated.number and earlier.ctid <> repeated.last`)
-  return count
-}
-
 /** Neither a part of the register (it is also offered in seven) nor a broken download may replace the whole. */
 async function checkSize(transaction: Transaction, companies: number, smaller: boolean): Promise<void> {
   if (companies === 0) throw new WrongFile('The file names no company.')
@@ -119,14 +118,6 @@ async function checkSize(transaction: Transaction, companies: number, smaller: b
       `The file names ${companies.toLocaleString('en-GB')} companies, the copy in use ${before.companies.toLocaleString('en-GB')}: it looks like a part. Add --smaller to take it all the same.`,
     )
   }
-}
-
-async function countWords(transaction: Transaction): Promise<void> {
-  await transaction.unsafe(`
-    insert into ${words}_next (word, names)
-    select word, count(*) from ${next}, string_to_table(translate(search_text, E'\\n', ' '), ' ') as word
-    where length(word) >= 4
-    group by word`)
 }
 
 async function makeReady(transaction: Transaction, table: string, report: LoadReport): Promise<void> {

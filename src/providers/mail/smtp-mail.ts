@@ -81,7 +81,11 @@ function messageOf(mail: OutgoingMail, { from, idHeader }: { from: MailAddress; 
       // RFC 3834: no vacation note answers it.
       ...(!mail.isWritten && { 'Auto-Submitted': 'auto-generated' }),
       ...(idHeader ? { [idHeader]: mail.id } : {}),
-      ...listHeaders(mail.unsubscribe),
+      // RFC 8058: mail programs show a button that posts to this address.
+      ...(mail.unsubscribe && {
+        'List-Unsubscribe': `<${mail.unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
     },
     attachments: mail.attachments
       .filter((attachment) => attachment !== calendar)
@@ -91,12 +95,6 @@ function messageOf(mail: OutgoingMail, { from, idHeader }: { from: MailAddress; 
       icalEvent: { filename: calendar.name, method: calendar.method!, content: Buffer.from(calendar.content) },
     }),
   }
-}
-
-/** RFC 8058: mail programs show a button that posts to this address. */
-function listHeaders(unsubscribe: string | null | undefined): Record<string, string> {
-  if (!unsubscribe) return {}
-  return { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 function headerAddress({ name, email }: MailAddress): { name: string; address: string } {

@@ -1,4 +1,4 @@
-import { type Addresses, type PostalAddress, tidyAddressTerm } from '#providers/addresses/addresses.ts'
+import { type Addresses, tidyAddressTerm } from '#providers/addresses/addresses.ts'
 import { demoAddresses } from '#sandbox/demo/demo-addresses.ts'
 
 const maxSuggestions = 10
@@ -16,8 +16,13 @@ export function createAddressesSandbox(): Addresses {
       if (!typed || typed.includes(sandboxTroubleTerm)) return []
       if (typed === 'broken')
         return [{ id: sandboxBrokenId, address: 'A suggestion that cannot be loaded (for trying that out)' }]
+      const words = typed.split(/[ ,]+/)
       return entries
-        .filter((entry) => entry.packedPostcode.startsWith(typed.replaceAll(' ', '')) || everyWord(typed, entry.words))
+        .filter(
+          (entry) =>
+            entry.packedPostcode.startsWith(typed.replaceAll(' ', '')) ||
+            words.every((word) => entry.words.includes(word)),
+        )
         .slice(0, maxSuggestions)
         .map(({ id, address }) => ({ id, address }))
     },
@@ -28,20 +33,13 @@ export function createAddressesSandbox(): Addresses {
 }
 
 const entries = demoAddresses.map((postal, index) => {
-  const address = oneLine(postal)
+  const { line_1, line_2, town_or_city, postcode } = postal
+  const address = [line_1, line_2, town_or_city, postcode].filter(Boolean).join(', ')
   return {
     id: `sandbox_${index + 1}`,
     address,
     words: address.toLowerCase(),
-    packedPostcode: postal.postcode.replace(' ', '').toLowerCase(),
+    packedPostcode: postcode.replace(' ', '').toLowerCase(),
     postal,
   }
 })
-
-function everyWord(typed: string, words: string): boolean {
-  return typed.split(/[ ,]+/).every((word) => words.includes(word))
-}
-
-function oneLine({ line_1, line_2, town_or_city, postcode }: PostalAddress): string {
-  return [line_1, line_2, town_or_city, postcode].filter(Boolean).join(', ')
-}
