@@ -103,12 +103,12 @@ export function requestedStatus(draft: Draft): 'approved' | 'pending' {
 }
 
 /** They come with a chosen address or with the link that was followed. */
-const unseenFields: readonly string[] = ['onlineUrl', 'line_1', 'line_2', 'latitude', 'longitude', 'couponCode']
+export const unseenFields = ['onlineUrl', 'line_1', 'line_2', 'latitude', 'longitude'] as const
 
 export function carriedFields(step: StepId): (keyof Draft)[] {
   const asked: readonly string[] = step === 'organisation' ? organisationFields : step === 'event' ? eventFields : []
   return (Object.keys(emptyDraft) as (keyof Draft)[]).filter(
-    (field) => !asked.includes(field) || unseenFields.includes(field),
+    (field) => !asked.includes(field) || ['couponCode', ...unseenFields].includes(field),
   )
 }
 

@@ -9,14 +9,10 @@ import type { accessLink } from './server.ts'
 
 type Data = PageData<typeof accessLink>
 
-export const page = definePage<Data>(AccessLinkPage, (data) =>
-  data.kind === 'usable' ? 'Continue to your application' : endings[data.kind].title,
+export const page = definePage<Data>(
+  ({ data }) => (data.kind === 'usable' ? <Usable data={data} /> : <Ended kind={data.kind} data={data} />),
+  (data) => (data.kind === 'usable' ? 'Continue to your application' : endings[data.kind].title),
 )
-
-function AccessLinkPage({ data }: { data: Data }) {
-  const { kind } = data
-  return kind === 'usable' ? <Usable data={data} /> : <Ended kind={kind} data={data} />
-}
 
 function Usable({ data: { token, isDraft } }: { data: Data }) {
   const [isOpening, setOpening] = useState(false)

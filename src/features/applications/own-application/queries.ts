@@ -163,14 +163,12 @@ export const findOwn = (sql: CamelSql, { applicationId }: { applicationId: strin
   where a.id = ${applicationId}::uuid`
 
 /** The term whose facts are to be confirmed now. `isStopped`: its renewal, because nobody had confirmed. */
-type OpenConfirmation = { coversUntil: Instant; dueAt: Instant; isStopped: boolean }
-
 export async function findConfirmation(
   sql: CamelSql,
   applicationId: string,
   { on, isStopped }: { on: Instant; isStopped: boolean },
   now: Date,
-): Promise<OpenConfirmation | null> {
+) {
   const [row] = await sql<
     { coversUntil: Instant; dueAt: Instant; confirmedAt: Instant | null; stoppedAt: Instant | null }[]
   >`

@@ -70,8 +70,6 @@ export function withdrawalRefusal(
   return failure('conflict', `${closedWords(closed)}${toAsk}`, { details: { because: closed.because, at: closed.at } })
 }
 
-export const unseenFields = ['onlineUrl', 'line_1', 'line_2', 'latitude', 'longitude'] as const
-
 export function draftOf(organisation: Organisation, event: EventDraft): Draft {
   const texts = Object.entries({ ...organisation, ...event }).map(([field, value]) => [
     field,

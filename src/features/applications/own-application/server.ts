@@ -322,12 +322,8 @@ const propose = command({
   schema: typedAnswers('event'),
   run: ({ input, params: { appId }, visitor, sql, now, services }) =>
     asApplicant(visitor, appId, async () => {
-      const proposed = await proposeChange(
-        sql,
-        { applicationId: appId, ...input, followsDay: null },
-        now,
-        services.brand,
-      )
+      const change = { applicationId: appId, ...input, followsDay: null }
+      const proposed = await proposeChange(sql, change, now, services.brand)
       return isFailure(proposed) ? proposed : did({ mails: proposed })
     }),
   leadsTo: ownPath('proposed'),

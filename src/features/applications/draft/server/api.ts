@@ -116,13 +116,8 @@ export const sendApplicationDraftLink = command({
     const wait = await sendDraftLink(services, { draftId: draft.id, email: draft.answers.email!.trim() })
     if (wait === null) return answer({ sent: true })
     const minutes = Math.ceil(wait / 60)
-    return failure(
-      'too-many',
-      `You have tried too many times. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-      {
-        retryAfter: wait,
-      },
-    )
+    const words = `You have tried too many times. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+    return failure('too-many', words, { retryAfter: wait })
   },
 })
 

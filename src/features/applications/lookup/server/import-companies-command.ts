@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withDatabase } from '#database/with-database.ts'
 import { isDay } from '#domain/calendar-day.ts'
+import { figure } from '#domain/figures.ts'
 import { databaseSettings, readEnv } from '#env.ts'
 import { loadRegisterCopy } from '#providers/companies/load-register-copy.ts'
 
@@ -32,7 +33,7 @@ async function main(words: string[]): Promise<number> {
     const { companies, repeated, refused } = outcome
     const seconds = (performance.now() - started) / 1000
     console.info(
-      `Done: ${count(companies)} companies as of ${asOf} in ${seconds.toFixed(1)} seconds (${count(repeated)} repeated, ${count(refused)} lines refused).`,
+      `Done: ${figure(companies)} companies as of ${asOf} in ${seconds.toFixed(1)} seconds (${figure(repeated)} repeated, ${figure(refused)} lines refused).`,
     )
     return 0
   })
@@ -65,7 +66,7 @@ function sayProgress(size: number) {
   return {
     refused: (line: number, reason: string) => {
       refusals++
-      if (refusals <= maxRefusals) console.warn(`Line ${count(line)} refused: ${reason}`)
+      if (refusals <= maxRefusals) console.warn(`Line ${figure(line)} refused: ${reason}`)
       if (refusals === maxRefusals) console.warn('Further refused lines are only counted.')
     },
     progress: (lines: number, bytes: number) => {
@@ -74,16 +75,12 @@ function sayProgress(size: number) {
       said = now
       const rate = Math.round((lines / (now - started)) * 1000)
       const part = size > 0 ? `, ${Math.floor((bytes / size) * 100)} %` : ''
-      console.info(`${count(lines)} companies, ${count(rate)} a second${part}`)
+      console.info(`${figure(lines)} companies, ${figure(rate)} a second${part}`)
     },
     step: (name: string) => {
       console.info(`${((performance.now() - started) / 1000).toFixed(0)} s: ${name} …`)
     },
   }
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-GB')
 }
 
 function fail(message: string, code: number): number {

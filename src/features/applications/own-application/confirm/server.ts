@@ -61,12 +61,9 @@ const confirm = outsideCommand({
         where id = ${row.organisationId}::uuid`
       const mails: (MailDraft | false)[] = []
       if (nextDay) {
-        const edition = {
-          applicationId: appId,
-          revision: row.revision,
-          eventDraft: { ...row.eventDraft, date: nextDay },
-        }
-        const proposed = await proposeChange(sql, { ...edition, followsDay: eventDay }, now, services.brand)
+        const draft = { ...row.eventDraft, date: nextDay }
+        const edition = { applicationId: appId, revision: row.revision, eventDraft: draft, followsDay: eventDay }
+        const proposed = await proposeChange(sql, edition, now, services.brand)
         if (isFailure(proposed)) return proposed
         mails.push(...proposed)
       }
