@@ -80,9 +80,7 @@ export function AccreditationWithheld({ appId, why }: { appId: string; why: Clos
   const { title, lead } = words[why]
   return (
     <NarrowPage title={title} lead={lead}>
-      <div className="mt-8 text-muted">
-        <SupportContacts />
-      </div>
+      <SupportContacts className="mt-8 text-muted" />
       <p className="mt-8 flex flex-wrap gap-3">
         <ButtonLink href={href('myApplication', { appId })}>See your application</ButtonLink>
         <ButtonLink href={href('funnelSuccess', { appId })} variant="quiet">

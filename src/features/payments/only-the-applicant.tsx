@@ -7,9 +7,7 @@ export function OnlyTheApplicant({ appId }: { appId: string }) {
     <Notice className="mt-6" title="Only the applicant can pay">
       <p className="text-sm">Open this page in the browser that you applied with, or ask us to email you a link.</p>
       <AskForLink applicationId={appId} />
-      <div className="mt-2 text-sm">
-        <SupportContacts />
-      </div>
+      <SupportContacts className="mt-2 text-sm" />
     </Notice>
   )
 }

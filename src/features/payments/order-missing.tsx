@@ -14,9 +14,7 @@ export function OrderMissing({ paidPence }: { paidPence: number }) {
         You do not need to do anything. Please do not pay again. We have told our team.{' '}
         {`They match it to your application or ${isFree ? 'end' : 'refund'} it within ${matchDays} working days, and email you.`}
       </p>
-      <div className="mt-8 text-muted">
-        <SupportContacts />
-      </div>
+      <SupportContacts className="mt-8 text-muted" />
     </NarrowPage>
   )
 }

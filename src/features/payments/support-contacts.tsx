@@ -1,9 +1,9 @@
 import { useBrand } from '#wire/brand-context.ts'
 
-export function SupportContacts() {
+export function SupportContacts({ className }: { className?: string }) {
   const brand = useBrand()
   return (
-    <p>
+    <p className={className}>
       Call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> or email{' '}
       <a href={`mailto:${brand.email}`}>{brand.email}</a>. {brand.officeHours}.
     </p>

@@ -113,9 +113,7 @@ function Ended({ title, text, children }: { title: string; text: string; childre
   return (
     <NarrowPage title={title} lead={text}>
       <div className="mt-8 flex flex-wrap gap-3">{children}</div>
-      <div className="mt-8 text-muted">
-        <SupportContacts />
-      </div>
+      <SupportContacts className="mt-8 text-muted" />
     </NarrowPage>
   )
 }
@@ -146,9 +144,7 @@ function Waiting({ data }: { data: Extract<Landing, { kind: 'waiting' }> }) {
       <ButtonLink variant="quiet" href={data.again} className="mt-6">
         Check again
       </ButtonLink>
-      <div className="mt-8 text-muted">
-        <SupportContacts />
-      </div>
+      <SupportContacts className="mt-8 text-muted" />
     </Section>
   )
 }

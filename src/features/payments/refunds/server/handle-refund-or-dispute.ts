@@ -216,9 +216,8 @@ export async function moveDispute(services: Services, disputeId: string): Promis
   return settled ?? (await endBilling(services, found.orderId)) ?? outcome
 }
 
-const hasTakenBack = (status: string) => lostStatuses.includes(status)
 /** `prevented`: the card network gave the money back before it became a dispute, as the site's owner agreed to beforehand. */
-const lostStatuses = ['lost', 'prevented']
+const hasTakenBack = (status: string) => status === 'lost' || status === 'prevented'
 
 /** Orders of earlier releases do not say which dispute has ended them. */
 export function decideDispute(
