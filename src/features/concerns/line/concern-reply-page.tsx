@@ -23,22 +23,16 @@ const headings: Record<Data['kind'], { title: string; lead: string }> = {
   settled: { title: 'This case has ended', lead: 'You can no longer answer with this link.' },
 }
 
-export const page = definePage<Data>(ConcernReplyPage, ({ kind }) => headings[kind].title)
-
-function ConcernReplyPage({ data }: { data: Data }) {
-  if (data.kind === 'open') return <Question data={data} />
-  return (
-    <NarrowPage {...headings[data.kind]}>
-      <Over data={data} />
-    </NarrowPage>
-  )
-}
+export const page = definePage<Data>(
+  ({ data }) => (data.kind === 'open' ? <Question data={data} /> : <Over data={data} />),
+  ({ kind }) => headings[kind].title,
+)
 
 function Over({ data }: { data: Exclude<Data, Open> }) {
   const { complianceEmail } = useBrand()
   const unsent = data.kind === 'unknown' ? null : data.unsent
   return (
-    <>
+    <NarrowPage {...headings[data.kind]}>
       {unsent && (
         <div className="mt-6">
           <Notice tone="danger" live="alert" title="Your answer was not sent" />
@@ -57,7 +51,7 @@ function Over({ data }: { data: Exclude<Data, Open> }) {
         Anything else? Write to <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>
         {data.kind !== 'unknown' && ` and quote ${data.reference}`}.
       </p>
-    </>
+    </NarrowPage>
   )
 }
 

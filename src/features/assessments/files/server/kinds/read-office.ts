@@ -24,8 +24,10 @@ export async function readOffice(bytes: Buffer): Promise<'docx' | 'xlsx' | Refus
   if (entries.reduce((sum, entry) => sum + entry.bytes, 0) > unpackedLimit) return 'unpacked'
   const listed = entries.filter(({ name }) => name === '[Content_Types].xml')
   if (listed.length === 0) return 'archive'
-  const types = listed.length === 1 ? await contentTypes(listed[0]!) : null
-  if (types === null || entries.some(({ name }) => /(^|[/\\])\.\.([/\\]|$)|^[/\\]/.test(name))) return 'damaged'
+  const types = listed.length === 1 ? await textOf(listed[0]!, typesLimit) : null
+  // It is not one, or hides its words.
+  if (!types?.includes('<Types') || /&#|<!/.test(types)) return 'damaged'
+  if (entries.some(({ name }) => /(^|[/\\])\.\.([/\\]|$)|^[/\\]/.test(name))) return 'damaged'
   if (/macroenabled|vbaproject/i.test(types) || entries.some(({ name }) => programs.test(name))) return 'macros'
   const found = kinds.find(({ main }) => types.includes(`application/vnd.openxmlformats-officedocument.${main}`))
   if (!found) return 'archive'
@@ -41,12 +43,6 @@ export async function readOffice(bytes: Buffer): Promise<'docx' | 'xlsx' | Refus
     if (refused) return refused
   }
   return found.kind
-}
-
-/** Null where it is not one, or hides its words. */
-async function contentTypes(entry: ZipEntry): Promise<string | null> {
-  const text = await textOf(entry, typesLimit)
-  return text?.includes('<Types') && !/&#|<!/.test(text) ? text : null
 }
 
 async function textOf(entry: ZipEntry, limit: number): Promise<string | null> {
