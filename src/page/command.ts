@@ -236,3 +236,8 @@ export function wrong(problems: Readonly<Record<string, string>>, more: { audit?
 export function refusal(title: string, text?: string): CommandRefusal {
   return failure('conflict', title, { details: { outcome: { tone: 'warning', title, ...(text && { text }) } } })
 }
+
+/** Of a form that was made before somebody else's change, and carries it from now on. @param title what was not saved, and why. */
+export function changedMeanwhile(title: string): CommandRefusal {
+  return refusal(title, 'What you typed is still in the form. If you save again, it replaces what is stored now.')
+}

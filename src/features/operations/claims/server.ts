@@ -6,7 +6,7 @@ import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { readContentFlags } from '#features/claims/server/read-claims.ts'
-import { command, did, refusal } from '#page/command.ts'
+import { changedMeanwhile, command, did } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
 import { form } from '#wire/define-form.ts'
 import { failure } from '#wire/failure.ts'
@@ -16,10 +16,7 @@ type StoredClaim = Claim & { id: string; place: ClaimPlace; position: number; re
 type ClaimFields = Omit<StoredClaim, 'id' | 'revision'>
 
 const gone = failure('not-found', 'There is no such claim.')
-const hasChanged = refusal(
-  'Not saved: the claim has changed since you opened it',
-  'What you typed is still in the form. If you save again, it replaces what is stored now.',
-)
+const hasChanged = changedMeanwhile('Not saved: the claim has changed since you opened it')
 
 const columns = (sql: CamelSql) => sql`
   c.id, c.place, c.position, c.kind, c.value, c.label, c.quote, c.name, c.role, c.source, c.proof, c.owner,

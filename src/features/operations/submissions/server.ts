@@ -26,8 +26,6 @@ import {
   usualSort,
 } from './rules.ts'
 
-const secondPress = 60_000
-
 type Filters = {
   kind: SubmissionKind
   state: SubmissionState | null
@@ -315,11 +313,11 @@ const write = command({
   run: async ({ params: { id }, input: { message, as }, admin, sql, now, services: { brand } }) => {
     const enquiry = await lockEnquiry(sql, id)
     if (!enquiry) return unknown
-    const since = new Date(Date.parse(now) - secondPress).toISOString()
+    // A second press is the same message.
     const [before] = await sql<{ id: number }[]>`
       select id from enquiry_messages
       where enquiry_id = ${id}::uuid and kind = ${as}::text and author_id = ${admin.id}::text and text = ${message}::text
-        and written_at > ${since}::timestamptz
+        and written_at > ${now}::timestamptz - interval '1 minute'
       limit 1`
     if (before) return did()
     const [written] = await sql<{ id: number }[]>`

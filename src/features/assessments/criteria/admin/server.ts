@@ -5,7 +5,7 @@ import { lockKeys } from '#database/lock-keys.ts'
 import type { Change } from '#database/record-change.ts'
 import { asJson } from '#database/sql.ts'
 import type { Admin } from '#domain/permissions.ts'
-import { command, did, refusal } from '#page/command.ts'
+import { changedMeanwhile, command, did, refusal } from '#page/command.ts'
 import { notFound, page, redirect } from '#page/page.ts'
 import type { Failure } from '#wire/failure.ts'
 import { paragraphs } from '#wire/text-schema.ts'
@@ -30,10 +30,7 @@ const draftChanged = refusal(
   'Nothing was changed: someone else has changed the draft since you opened it',
   'You can see it here as it is now. Check it and try again.',
 )
-const criterionChanged = refusal(
-  'Not saved: someone else has changed the draft since you opened it',
-  'What you typed is still in the form. If you save again, it replaces what is stored now.',
-)
+const criterionChanged = changedMeanwhile('Not saved: someone else has changed the draft since you opened it')
 const draftGone = refusal(
   'Not saved: the draft was published or discarded since you opened it',
   'What you typed is still in the form. Start another draft in a second window, then save again.',

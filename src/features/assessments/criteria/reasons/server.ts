@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import type { CamelSql } from '#database/camel.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { command, did, refusal, wrong } from '#page/command.ts'
+import { changedMeanwhile, command, did, wrong } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { failure } from '#wire/failure.ts'
 import { paragraphs } from '#wire/text-schema.ts'
@@ -14,10 +14,7 @@ const subjectOf = (id: string) => ({ kind: 'reason-text', id })
 const lockText = (sql: CamelSql, { id }: { id: string }) => sql<ReasonRow[]>`
   select id, kind, text, revision from reason_texts where id = ${id}::uuid for update`
 
-const hasChanged = refusal(
-  'Nothing was changed: the text has changed since you opened it',
-  'What you typed is still in the form. If you save again, it replaces what is stored now.',
-)
+const hasChanged = changedMeanwhile('Nothing was changed: the text has changed since you opened it')
 const isGone = failure('not-found', 'There is no such text.', {
   details: {
     outcome: {

@@ -34,7 +34,7 @@ export async function purgeEvidence(
   return new Set([...files, ...uploads].map(({ id }) => id)).size
 }
 
-export const purgeFiles = (
+const purgeFiles = (
   sql: Transaction,
   { applications = [], mails = [] }: { applications?: string[]; mails?: string[] },
   { by, now }: Pick<Removal, 'by' | 'now'>,

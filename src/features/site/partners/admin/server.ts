@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { isUuid } from '#domain/is-uuid.ts'
 import { type Partner, readPartners } from '#features/site/partners/server.ts'
-import { command, did, outsideCommand, refusal, wrong } from '#page/command.ts'
+import { changedMeanwhile, command, did, outsideCommand, wrong } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { checkPicture } from '#providers/pictures/check-picture.ts'
 import { failure } from '#wire/failure.ts'
@@ -45,11 +45,7 @@ const save = outsideCommand({
       }
       const stored = partners.find((row) => row.id === known.id)!
       if (seenOf(stored) === seenOf(partner)) return did({ done: 'saved' })
-      if (seenOf(stored) !== seen)
-        return refusal(
-          'Not saved: the partner has changed since you opened it',
-          'What you typed is still in the form. If you save again, it replaces what is stored now.',
-        )
+      if (seenOf(stored) !== seen) return changedMeanwhile('Not saved: the partner has changed since you opened it')
       await sql`
         update partners set name = ${name}::text, url = ${url}::text, logo_url = ${logoUrl}::text,
           active = ${active}::boolean
