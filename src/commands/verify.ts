@@ -33,8 +33,11 @@ async function run(): Promise<number> {
     const host = decodeURIComponent(keys.id.replace('did:web:', ''))
     const now = Date.now()
     const sources = { publicUrl: `https://${host}`, keys: async () => keys, now }
-    const opened = typeof credential === 'string' ? openJws(credential, sources) : openJson(credential, sources)
-    const { verdict, found } = await checkOffline({ opened: await opened, logProof }, { policy, ways, now })
+    // Loads libraries that only JSON needs.
+    const load = () => import('#features/proof/credential/server/open-proof.ts')
+    const isJws = typeof credential === 'string'
+    const opened = isJws ? await openJws(credential, sources) : await (await load()).openProof(credential, sources)
+    const { verdict, found } = await checkOffline({ opened, logProof }, { policy, ways, now })
     const sentences = found.length > 0 ? found : fileVerdicts[verdict as keyof typeof fileVerdicts]
     if (verdict !== 'proven') return fail(sentences.join('\n'))
     console.info(sentences.join('\n'))
@@ -43,14 +46,6 @@ async function run(): Promise<number> {
     return fail(`It could not be checked: ${(problem as Error).message}`)
   }
 }
-
-/** Loads libraries that only JSON needs. */
-async function openJson(...given: Parameters<OpenProof>): ReturnType<OpenProof> {
-  const { openProof } = await import('#features/proof/credential/server/open-proof.ts')
-  return await openProof(...given)
-}
-
-type OpenProof = typeof import('#features/proof/credential/server/open-proof.ts').openProof
 
 function readArguments() {
   try {

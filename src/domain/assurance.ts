@@ -78,10 +78,6 @@ export function checkedWords({ assurance, assuredOn }: Level): string {
   }
 }
 
-function isAssured(assurance: Assurance, asked: Assurance): boolean {
-  return assuranceNames.indexOf(assurance) >= assuranceNames.indexOf(asked)
-}
-
 export const accreditAfter = {
   listing: { asked: 'declared', when: 'as soon as its annual listing is paid' },
   evidence: { asked: 'evidence', when: 'as soon as its documents have been checked and accepted' },
@@ -91,7 +87,7 @@ export type AccreditAfter = keyof typeof accreditAfter
 export const accreditAfterNames = Object.keys(accreditAfter) as AccreditAfter[]
 
 export function mayBeAccredited(assurance: Assurance, after: AccreditAfter): boolean {
-  return isAssured(assurance, accreditAfter[after].asked)
+  return assuranceNames.indexOf(assurance) >= assuranceNames.indexOf(accreditAfter[after].asked)
 }
 
 export function publishedStatusOf(

@@ -21,8 +21,9 @@ export async function queueMail(
   draft: MailDraft,
   services: Pick<Services, 'brand' | 'env'>,
 ): Promise<boolean> {
-  if (draft.causedBy === 'visitor' && !isOurs(draft, services.brand) && !(await acceptsMore(transaction, draft)))
-    return false
+  const { email, complianceEmail, pressEmail } = services.brand
+  const isOurs = [email, complianceEmail, pressEmail].includes(draft.to.email)
+  if (draft.causedBy === 'visitor' && !isOurs && !(await acceptsMore(transaction, draft))) return false
   const { toName, toEmail, subject, text, html } = renderMail(draft, services)
   const { application = null, author } = draft
   const unsubscribe = draft.unsubscribe ? services.env.publicUrl + draft.unsubscribe : null
@@ -49,10 +50,6 @@ export async function queueMail(
   return true
 }
 
-function isOurs({ to }: MailDraft, { email, complianceEmail, pressEmail }: Services['brand']): boolean {
-  return [email, complianceEmail, pressEmail].includes(to.email)
-}
-
 async function acceptsMore(transaction: Transaction, { kind, to: { email } }: MailDraft): Promise<boolean> {
   const seconds = 24 * 60 * 60
   // Of each kind, so that a flood of one does not stop mails of the others.
@@ -74,7 +71,8 @@ export function renderMail(draft: MailDraft, { brand, env }: Pick<Services, 'bra
   const html = renderToStaticMarkup(createElement(MailFrame, { subject, body, addressOf, brand }))
   return {
     toName: cleanLine(draft.to.name),
-    toEmail: storableAddress(draft.to.email),
+    // Never changed into another one: what cannot be stored becomes a blank, which makes it invalid.
+    toEmail: draft.to.email.trim().replace(/[\p{Cc}\p{Cs}]/gu, ' '),
     subject,
     text: mailText(body, addressOf, brand),
     html: `<!doctype html>${html}`,
@@ -107,11 +105,6 @@ function cleanBlock(block: MailBlock): MailBlock {
     case 'button':
       return block
   }
-}
-
-/** An address is never changed into another one: what cannot be stored becomes a blank, which makes it invalid. */
-function storableAddress(email: string): string {
-  return email.trim().replace(/[\p{Cc}\p{Cs}]/gu, ' ')
 }
 
 function cleanLine(text: string): string {

@@ -52,7 +52,12 @@ export async function loadRegisterCopy(
       await makeReady(transaction, words, report)
       await makeReady(transaction, live, report)
       await lockOld(transaction, report)
-      await takePlaces(transaction)
+      for (const table of [live, words]) {
+        const indexes = await indexesOf(transaction, table)
+        await transaction.unsafe(`drop table ${table}`)
+        await transaction.unsafe(`alter table ${table}_next rename to ${table}`)
+        for (const { name } of indexes) await transaction.unsafe(`alter index ${name}_next rename to ${name}`)
+      }
       if (await hasRoles(transaction)) await grantRights(transaction)
       await transaction`
         insert into register_copies (as_of, companies) values (${asOf}, ${companies})
@@ -152,15 +157,6 @@ async function lockOld(transaction: Transaction, report: LoadReport): Promise<vo
 }
 
 /** Last, so that look-ups wait for nothing else. */
-async function takePlaces(transaction: Transaction): Promise<void> {
-  for (const table of [live, words]) {
-    const indexes = await indexesOf(transaction, table)
-    await transaction.unsafe(`drop table ${table}`)
-    await transaction.unsafe(`alter table ${table}_next rename to ${table}`)
-    for (const { name } of indexes) await transaction.unsafe(`alter index ${name}_next rename to ${name}`)
-  }
-}
-
 async function indexesOf(transaction: Transaction, table: string): Promise<{ name: string; definition: string }[]> {
   return await transaction<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes
