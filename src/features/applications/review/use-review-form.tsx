@@ -97,11 +97,8 @@ export function useReviewForm(data: ReviewedCase, page: 'review' | 'caseDecision
       })
       setOvertaken({ ...held, reason: '' })
       clear('reason')
-      if (status === 'approved') {
-        toast({ title: 'Application Approved', description: 'The user will be redirected to payment.' })
-      } else {
-        toast({ title: 'Application Rejected' })
-      }
+      const { title, text } = outcomeOf({ ...data, notice: status })!
+      toast({ title, description: text })
     } catch (problem) {
       setOvertaken(held)
       const conflict = problem instanceof ApiError && problem.status === 409 ? problem.failure : null
