@@ -24,7 +24,7 @@ import { readCoupon } from './checkout-queries.ts'
 import { termDays } from './record-agreement.ts'
 import { forgetCoupon } from './remove-coupon.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
-import { buyerField, leadToPage, mayPay, type Payer, sessionFields, startPayment } from './start-payment.ts'
+import { buyerField, leadToPage, mayPay, ofOwn, type Payer, sessionFields, startPayment } from './start-payment.ts'
 import { vatOf } from './vat-of.ts'
 
 /** Where no page opens, it answers the page to try again from. */
@@ -76,19 +76,15 @@ const payForm = form({
 })
 
 const pay = outsideCommand({
-  permission: 'owner',
-  params: { appId: isUuid },
+  ...ofOwn,
   form: payForm,
-  limit: checkoutLimit,
   run: async ({ params, input, visitor, services }) =>
     leadToPage(await startListing({ visitor, services }, params.appId, input.coupon, input.buyer || null)),
   leadsTo: (url: string) => url,
 })
 
 const removeFromPage = outsideCommand({
-  permission: 'owner',
-  params: { appId: isUuid },
-  limit: checkoutLimit,
+  ...ofOwn,
   run: async ({ params, visitor, services }) =>
     (await forgetCoupon({ visitor, services }, params.appId)) ?? did({ answer: params.appId }),
   leadsTo: (appId: string) => href('listingCheckout', { appId }),
@@ -99,10 +95,8 @@ const removeFromPage = outsideCommand({
  * we have is removed, at the payment provider first: an invoice to come has it no longer.
  */
 const giveVatNumber = outsideCommand({
-  permission: 'owner',
-  params: { appId: isUuid },
+  ...ofOwn,
   form: vatNumberForm,
-  limit: checkoutLimit,
   run: async ({ params: { appId }, input, visitor, sql, services }) => {
     const [application] = await readFunnelApplication(services.sql, { applicationId: appId })
     if (!application || !(await mayPay(visitor, appId)))

@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import type { OrderType } from '#domain/catalogue.ts'
+import { isUuid } from '#domain/is-uuid.ts'
 import { checkoutLimit, notSoldWords } from '#features/payments/rules.ts'
 import { did } from '#page/command.ts'
 import { answer } from '#requests/command.ts'
@@ -48,6 +49,9 @@ export const sessionCall = {
   failures: sessionFailures,
   limit: checkoutLimit,
 } as const
+
+/** Of a form on the page of somebody's own application. */
+export const ofOwn = { permission: 'owner', params: { appId: isUuid }, limit: checkoutLimit } as const
 
 export type Payer = { visitor: Visitor; services: Services }
 

@@ -15,6 +15,7 @@ import {
   mayPay,
   monthlyFields,
   monthlyWords,
+  ofOwn,
   type Payer,
   problemOfStart,
   sessionAnswer,
@@ -26,7 +27,7 @@ import {
   unsuccessful,
 } from '#features/payments/checkout/server/start-payment.ts'
 import { vatOf } from '#features/payments/checkout/server/vat-of.ts'
-import { checkoutLimit, maxEngraving, readEngraving } from '#features/payments/rules.ts'
+import { maxEngraving, readEngraving } from '#features/payments/rules.ts'
 import { readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
 import type { Buyer } from '#features/payments/terms.ts'
 import { outsideCommand } from '#page/command.ts'
@@ -107,10 +108,9 @@ async function offerClaims(services: Services, product: UpsellId): Promise<Offer
 }
 
 const pay = outsideCommand({
-  permission: 'owner',
-  params: { appId: isUuid, product: isUpsell },
+  ...ofOwn,
+  params: { ...ofOwn.params, product: isUpsell },
   schema: type({ ...engraving, ...monthlyFields }).onUndeclaredKey('delete'),
-  limit: checkoutLimit,
   run: async ({ params: { appId, product }, input, visitor, services }) =>
     leadToPage(await startUpsell(product as UpsellId, { visitor, services }, appId, input)),
   leadsTo: (url: string) => url,

@@ -2,12 +2,11 @@ import { addJob } from '#database/add-job.ts'
 import { type CamelSql, camel } from '#database/camel.ts'
 import { renewingPart } from '#domain/catalogue.ts'
 import type { Instant, Pence } from '#domain/formats.ts'
-import { isUuid } from '#domain/is-uuid.ts'
 import { coolingOffUntil, refundDueBy, refundOnCancelling } from '#domain/listing-term.ts'
 import { isVatIn } from '#domain/vat.ts'
+import { ofOwn } from '#features/payments/checkout/server/start-payment.ts'
 import { vatOfRenewal } from '#features/payments/checkout/server/vat-of.ts'
 import { refundOrder } from '#features/payments/refunds/server/refund-order.ts'
-import { checkoutLimit } from '#features/payments/rules.ts'
 import { lockApplication, type Order, readFunnelApplication } from '#features/payments/server/queries.ts'
 import { command, did, outsideCommand } from '#page/command.ts'
 import { href } from '#pages.ts'
@@ -136,8 +135,6 @@ export async function readRenewing(sql: CamelSql, applicationId: string, service
     })),
   }
 }
-
-const ofOwn = { permission: 'owner', params: { appId: isUuid }, limit: checkoutLimit } as const
 
 const backTo =
   (done: string) =>
