@@ -9,7 +9,6 @@ import { linesOfSession } from './checkout.ts'
 import { checkoutEndpoints } from './checkout-endpoints.ts'
 import type { ApiEndpoint } from './endpoint.ts'
 import { errorOfFault, type FaultKind, takeFault } from './faults.ts'
-import { paymentsOfInvoice } from './invoices.ts'
 import { parseForm } from './parameters.ts'
 import { paymentEndpoints } from './payment-endpoints.ts'
 
@@ -177,8 +176,6 @@ function plainSegment(segment: string): string {
   }
 }
 
-type Branch = Record<string, unknown>
-
 const kindOfField: Record<string, Kind> = {
   balance_transaction: 'balance_transaction',
   customer: 'customer',
@@ -193,11 +190,13 @@ const kindOfField: Record<string, Kind> = {
 /** What a balance transaction comes from, by the beginning of its id. */
 const kindOfSource: Record<string, Kind> = { ch: 'charge', du: 'dispute', po: 'payout', re: 'refund' }
 
-/** Parts that Stripe leaves out unless they are asked for. */
+/** Parts that Stripe leaves out unless they are asked for; lists have the newest first. */
 const leftOut: Record<string, (books: Books, id: string) => Promise<unknown>> = {
   'checkout.session line_items': linesOfSession,
-  'invoice payments': paymentsOfInvoice,
-  'charge refunds': refundsOfCharge,
+  'invoice payments': (books, invoice) =>
+    books.list('invoice_payment', { url: '/v1/invoice_payments', limit: 100, where: { invoice } }),
+  'charge refunds': (books, charge) =>
+    books.list('refund', { url: `/v1/charges/${charge}/refunds`, limit: 10, where: { charge } }),
 }
 
 /**
@@ -218,7 +217,7 @@ async function walk(books: Books, at: unknown, steps: string[], path: string): P
   const [step, ...rest] = steps
   if (step === undefined || at === null) return at
   if (Array.isArray(at)) return Promise.all(at.map((item) => walk(books, item, steps, path)))
-  const branch = at as Branch
+  const branch = at as Record<string, unknown>
   const held = branch[step]
   const missing = leftOut[`${branch.object} ${step}`]
   if (held === undefined && missing) {
@@ -235,9 +234,4 @@ async function fetched(books: Books, step: string, held: unknown, path: string):
   const kind = step === 'source' ? kindOfSource[held.split('_')[0]!] : kindOfField[step]
   if (!kind) throw badRequest(null, `This property cannot be expanded (${path}).`, 'expand')
   return books.find(kind, held)
-}
-
-async function refundsOfCharge(books: Books, charge: string) {
-  const refunds = await books.list('refund', { limit: 10, where: { charge } })
-  return { object: 'list', url: `/v1/charges/${charge}/refunds`, ...refunds }
 }

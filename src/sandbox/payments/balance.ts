@@ -83,8 +83,7 @@ export async function payOut(books: Books, availableBy = books.now): Promise<Str
     reconciliation_status: 'in_progress',
     status: 'in_transit',
   })
-  await books.emit('payout.created', payout)
-  return payout
+  return books.emit('payout.created', payout)
 }
 
 /** One that fails comes back into the balance and leaves it with the next. It may also fail after it was said to be paid. */
@@ -93,8 +92,7 @@ export async function settlePayout(books: Books, id: string, outcome: 'paid' | '
   if (before.status === 'failed' || before.status === outcome) return before
   if (outcome === 'paid') {
     const paid = await books.change('payout', id, { status: 'paid', reconciliation_status: 'completed' })
-    await books.emit('payout.paid', paid, { status: before.status })
-    return paid
+    return books.emit('payout.paid', paid, { status: before.status })
   }
   const returned = await addToBalance(books, {
     type: 'payout_failure',
@@ -108,8 +106,7 @@ export async function settlePayout(books: Books, id: string, outcome: 'paid' | '
     failure_balance_transaction: returned.id,
     failure_code: 'account_closed',
   })
-  await books.emit('payout.failed', failed, { status: before.status })
-  return failed
+  return books.emit('payout.failed', failed, { status: before.status })
 }
 
 /** Once a day what has become available is sent, and what was sent arrives. */

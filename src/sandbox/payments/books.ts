@@ -44,6 +44,8 @@ export type SandboxParts = {
 type Range = Partial<Record<'gte' | 'lt', number | undefined>>
 
 export type ListRequest = {
+  /** As the list names itself. */
+  url?: string
   limit: number
   starting_after?: string | undefined
   /** Fields that must be equal, nested as in the object. */
@@ -108,8 +110,8 @@ export function openBooks(tx: Transaction, { now }: { now: number }) {
     await tx`delete from sandbox.payment_objects where object = ${kind} and id = ${id}`
   }
 
-  async function list<K extends Kind>(kind: K, request: ListRequest): Promise<{ data: Kinds[K][]; has_more: boolean }> {
-    const { limit, starting_after: last, where = {}, hidden = {}, types } = request
+  async function list<K extends Kind>(kind: K, request: ListRequest): Promise<Stripe.ApiList<Kinds[K]>> {
+    const { url = '', limit, starting_after: last, where = {}, hidden = {}, types } = request
     if (last) await get(kind, last, 'starting_after')
     const place = tx`(select position from sandbox.payment_objects where object = ${kind} and id = ${last ?? ''})`
     const rows = await tx`
@@ -119,22 +121,20 @@ export function openBooks(tx: Transaction, { now }: { now: number }) {
         ${types ? tx`and body ->> 'type' = any(${types})` : tx``}
         and hidden @> ${json(hidden)} and ${within(request.created)}
       order by position desc limit ${limit + 1}`
-    return { data: rows.slice(0, limit).map((row) => row.body as Kinds[K]), has_more: rows.length > limit }
+    const data = rows.slice(0, limit).map((row) => row.body as Kinds[K])
+    return { object: 'list', url, data, has_more: rows.length > limit }
   }
 
   const within = ({ gte = 0, lt = 1e15 }: Range = {}) => tx`
     (body ->> 'created')::bigint >= ${gte} and (body ->> 'created')::bigint < ${lt}`
 
-  async function emit(type: Stripe.Event.Type, object: { id: string }, previous?: object): Promise<void> {
+  /** @returns the object. */
+  async function emit<T extends { id: string }>(type: Stripe.Event.Type, object: T, previous?: object): Promise<T> {
     const id = newId('evt')
-    const event = {
-      id,
-      api_version: Stripe.API_VERSION,
-      data: { object, ...(previous && { previous_attributes: previous }) },
-      type,
-    }
-    await insert('event', event as Draft<'event'>)
+    const data: object = { object, ...(previous && { previous_attributes: previous }) }
+    await insert('event', { id, api_version: Stripe.API_VERSION, data, type } as Draft<'event'>)
     await tx`insert into sandbox.payment_deliveries (event_id) values (${id})`
+    return object
   }
 
   return { tx, now, insert, find, get, lock, change, remove, list, emit }

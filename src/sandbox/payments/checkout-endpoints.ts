@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import { badRequest, noSuch } from './api-error.ts'
 import { newId } from './books.ts'
 import { expireSession, lockOpen } from './checkout.ts'
@@ -16,21 +17,20 @@ export const checkoutEndpoints: ApiEndpoint[] = [
       test_clock: optionalId,
       metadata,
     },
-    async ({ books, request: { email = null, name = null, test_clock = null, metadata } }) => {
-      const customer = await books.insert('customer', { id: newId('cus'), test_clock, email, metadata, name })
-      await books.emit('customer.created', customer)
-      return customer
-    },
+    async ({ books, request: { email = null, name = null, test_clock = null, metadata } }) =>
+      books.emit(
+        'customer.created',
+        await books.insert('customer', { id: newId('cus'), test_clock, email, metadata, name }),
+      ),
   ),
-  retrieve('/v1/customers', 'customer'),
+  retrieve('customer'),
   call(
     'POST',
     '/v1/customers/:id',
     { name: optional(text(256)), tax_exempt: optional(choice('none', 'exempt', 'reverse')) },
     async ({ books, id, request: { expand: _, ...given } }) => {
       await books.lock('customer', id)
-      const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-      return books.change('customer', id, changes)
+      return books.change('customer', id, given as Partial<Stripe.Customer>)
     },
   ),
   call('POST', '/v1/customers/:id/tax_ids', { type: text(50), value: text(100) }, async ({ books, id, request }) => {
@@ -39,8 +39,7 @@ export const checkoutEndpoints: ApiEndpoint[] = [
   }),
   call('GET', '/v1/customers/:id/tax_ids', paging, async ({ books, id, request }) => {
     const { id: customer } = await books.get('customer', id)
-    const url = `/v1/customers/${id}/tax_ids`
-    return { object: 'list', url, ...(await books.list('tax_id', { ...request, where: { customer } })) }
+    return books.list('tax_id', { ...request, url: `/v1/customers/${id}/tax_ids`, where: { customer } })
   }),
   call('DELETE', '/v1/customers/:parent/tax_ids/:id', {}, async ({ books, id, parent: customer }) => {
     const taxId = await books.get('tax_id', id)
@@ -90,7 +89,7 @@ export const checkoutEndpoints: ApiEndpoint[] = [
       })
     },
   ),
-  retrieve('/v1/coupons', 'coupon'),
+  retrieve('coupon'),
 
   call('POST', '/v1/checkout/sessions', sessionFields, ({ books, request, publicUrl }) =>
     openSession(books, request, publicUrl),

@@ -3,7 +3,7 @@ import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import { type Books, embeddedList } from './books.ts'
 import { redeemCoupon } from './discounts.ts'
-import { type InvoiceLine, settleInvoice, writeInvoice } from './invoices.ts'
+import { settleInvoice, writeInvoice } from './invoices.ts'
 import type { SessionSecrets } from './open-session.ts'
 import { addTestCard, declinePayment, takePayment } from './payments-taken.ts'
 import { openSubscription } from './subscriptions.ts'
@@ -23,16 +23,7 @@ export async function completeSession(given: Books, id: string, typed: TypedTaxD
   const total = session.amount_total ?? 0
   const asksCard = total > 0 || session.payment_method_collection === 'always'
   const paymentMethod = asksCard ? await addTestCard(books, customer) : null
-  const taken =
-    total > 0
-      ? await takePayment(books, {
-          amount: total,
-          customer,
-          metadata: session.mode === 'payment' ? secrets.metadata : {},
-          paymentIntent: secrets.paymentIntent,
-          paymentMethod,
-        })
-      : null
+  const taken = total > 0 ? await takePayment(books, { ...paymentOf(session, secrets), paymentMethod }) : null
   if (secrets.coupon) await redeemCoupon(books, secrets.coupon)
   const bought =
     session.mode === 'subscription' ? await subscribe(books, { secrets, customer: customer!, paymentMethod }) : null
@@ -66,28 +57,25 @@ async function keepTaxDetails(
   return { customer_details: { ...customer_details!, address, tax_ids } as Stripe.Checkout.Session.CustomerDetails }
 }
 
+/** The metadata of a subscription is not that of its payments. */
+export function paymentOf(
+  { amount_total, customer, mode }: Stripe.Checkout.Session,
+  { metadata, paymentIntent, paymentMethod }: SessionSecrets,
+) {
+  return {
+    amount: amount_total ?? 0,
+    customer: idOf(customer),
+    metadata: mode === 'payment' ? metadata : {},
+    paymentIntent,
+    paymentMethod: paymentMethod ?? null,
+  }
+}
+
 /** Of what is paid once, where its session asked for one. */
 export async function invoiceOf(books: Books, session: Stripe.Checkout.Session, secrets: SessionSecrets) {
   const customer = idOf(session.customer)
   if (session.mode !== 'payment' || !secrets.asksInvoice || !customer) return null
-  return await writeInvoice(books, {
-    customer,
-    subscription: null,
-    reason: 'manual',
-    taxRate: secrets.taxRate,
-    footer: secrets.footer,
-    lines: secrets.lines.map(invoiceLine),
-    period: { start: books.now, end: books.now },
-  })
-}
-
-function invoiceLine(line: Stripe.LineItem): InvoiceLine {
-  return {
-    name: line.description ?? '',
-    amount: line.amount_subtotal,
-    discountAmount: line.amount_discount,
-    isOnce: !line.price!.recurring,
-  }
+  return await writeInvoice(books, { ...secrets, customer, subscription: null, reason: 'manual' })
 }
 
 /** The session stays open, to be tried again. */
@@ -96,12 +84,7 @@ export async function declineSession(books: Books, id: string): Promise<Outcome>
   if (!open) return 'not-open'
   const { session, secrets } = open
   if (!session.amount_total) return 'done'
-  const paymentIntent = await declinePayment(books, {
-    amount: session.amount_total,
-    customer: idOf(session.customer),
-    metadata: session.mode === 'payment' ? secrets.metadata : {},
-    paymentIntent: secrets.paymentIntent,
-  })
+  const paymentIntent = await declinePayment(books, paymentOf(session, secrets))
   const shown = session.mode === 'payment' ? { payment_intent: paymentIntent.id } : {}
   await books.change('checkout.session', id, shown, { paymentIntent: paymentIntent.id })
   return 'done'
@@ -132,8 +115,7 @@ export async function lockOpen(books: Books, id: string) {
 
 async function markExpired(books: Books, id: string): Promise<Stripe.Checkout.Session> {
   const expired = await books.change('checkout.session', id, { status: 'expired', url: null })
-  await books.emit('checkout.session.expired', expired)
-  return expired
+  return books.emit('checkout.session.expired', expired)
 }
 
 /** Its first invoice is still to be paid. */
@@ -141,24 +123,12 @@ export async function subscribe(
   books: Books,
   { secrets, customer, paymentMethod }: { secrets: SessionSecrets; customer: string; paymentMethod: string | null },
 ) {
-  const recurring = secrets.lines.filter((line) => line.price!.recurring)
-  const opened = await openSubscription(books, {
-    customer,
-    prices: recurring.map((line) => ({ price: line.price!, quantity: line.quantity ?? 1 })),
-    metadata: secrets.metadata,
-    paymentMethod,
-    taxRate: secrets.taxRate,
-    footer: secrets.footer,
-  })
-  const items = opened.items.data
+  const opened = await openSubscription(books, secrets, customer, paymentMethod)
   const invoice = await writeInvoice(books, {
+    ...secrets,
     customer,
     subscription: opened,
     reason: 'subscription_create',
-    taxRate: secrets.taxRate,
-    footer: secrets.footer,
-    lines: secrets.lines.map(invoiceLine),
-    period: { start: items[0]!.current_period_start, end: items[0]!.current_period_end },
   })
   return { subscription: await books.change('subscription', opened.id, { latest_invoice: invoice.id }), invoice }
 }

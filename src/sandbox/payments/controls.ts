@@ -1,4 +1,3 @@
-import type Stripe from 'stripe'
 import type { Sql } from '#database/sql.ts'
 import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { payOut, settlePayout } from './balance.ts'
@@ -15,7 +14,6 @@ import {
   setCancelAtPeriodEnd,
   settleRenewal,
 } from './subscriptions.ts'
-import type { TypedTaxDetails } from './taxes.ts'
 
 /** What tests (and nothing over HTTP) can make happen, each in one transaction with its events. */
 export type SandboxControls = ReturnType<typeof createSandboxControls>
@@ -36,43 +34,45 @@ export function createSandboxControls({
     return done as T
   }
 
+  function control<Given extends unknown[], T>(work: (books: Books, ...given: Given) => Promise<T>) {
+    return (...given: Given) => within((books) => work(books, ...given))
+  }
+
   return {
-    /** @param typed what the payer gives on the payment page. */
-    paySession: (id: string, typed?: TypedTaxDetails) => within((books) => completeSession(books, id, typed)),
-    declineSession: (id: string) => within((books) => declineSession(books, id)),
+    /** With what the payer gives on the payment page. */
+    paySession: control(completeSession),
+    declineSession: control(declineSession),
     /** Its money comes later, and this lets it come or fail. */
-    completeUnpaid: (id: string) => within((books) => completeUnpaid(books, id)),
-    settleDelayed: (id: string, outcome: 'paid' | 'failed') => within((books) => settleDelayed(books, id, outcome)),
-    expireSession: (id: string) => within((books) => expireSession(books, id)),
+    completeUnpaid: control(completeUnpaid),
+    settleDelayed: control(settleDelayed),
+    expireSession: control(expireSession),
     /** Charges the card on file, or begins a debit that waits for `settleRenewal`; fails like `failRenewal` where there is neither. */
     renewSubscription: (id: string) => within((books) => renewSubscription(books, id, 'on-file')),
     /** The debit of a subscription's latest bill comes, or does not. */
-    settleRenewal: (id: string, outcome: 'paid' | 'failed') =>
-      within(async (books) =>
-        settleRenewal(books, idOf((await books.get('subscription', id)).latest_invoice)!, outcome),
-      ),
+    settleRenewal: control(async (books, id: string, outcome: 'paid' | 'failed') =>
+      settleRenewal(books, idOf((await books.get('subscription', id)).latest_invoice)!, outcome),
+    ),
     /** A further attempt to collect what is overdue. */
-    retryRenewal: (id: string, payment: 'on-file' | 'declined') => within((books) => retryRenewal(books, id, payment)),
+    retryRenewal: control(retryRenewal),
     failRenewal: (id: string) => within((books) => renewSubscription(books, id, 'declined')),
     /** As the payer does on the billing page: it ends with the period that is paid. */
     cancelAtPeriodEnd: (id: string) => within((books) => setCancelAtPeriodEnd(books, id, true)),
-    endSubscription: (id: string) => within((books) => endSubscription(books, id)),
+    endSubscription: control(endSubscription),
     /** Of a charge, or the last charge of a payment intent; all that is left unless an amount is given. */
     refund: (id: string, amount?: number) =>
       within(async (books) => refundCharge(books, await chargeOf(books, id), { amount })),
     /** The payer's bank sends it back: the money stays with us. */
-    failRefund: (id: string) => within((books) => failRefund(books, id)),
+    failRefund: control(failRefund),
     /** The payer gives the test card on the billing page: it pays an overdue renewal, and those that follow. */
     payOverdue: (id: string) =>
       within(async (books) => putTestCardOnFile(books, idOf((await books.get('subscription', id)).customer)!)),
     openDispute: (id: string, request?: Parameters<typeof openDispute>[2]) =>
       within(async (books) => openDispute(books, await chargeOf(books, id), request)),
-    closeDispute: (id: string, outcome: 'won' | 'lost' | 'prevented') =>
-      within((books) => closeDispute(books, id, outcome)),
-    updateDispute: (id: string, status: Stripe.Dispute.Status) => within((books) => updateDispute(books, id, status)),
+    closeDispute: control(closeDispute),
+    updateDispute: control(updateDispute),
     /** All that is in the balance, as the daily payout would once it is available; null where it is not above zero. */
     payOut: () => within((books) => payOut(books, Number.MAX_SAFE_INTEGER)),
-    settlePayout: (id: string, outcome: 'paid' | 'failed') => within((books) => settlePayout(books, id, outcome)),
+    settlePayout: control(settlePayout),
     fault: (kind: FaultKind, options?: { count?: number; matching?: string }) => orderFault(sql, kind, options),
   }
 }

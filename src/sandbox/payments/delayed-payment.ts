@@ -1,8 +1,7 @@
-import type Stripe from 'stripe'
 import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import type { Books } from './books.ts'
-import { invoiceOf, subscribe } from './checkout.ts'
+import { invoiceOf, paymentOf, subscribe } from './checkout.ts'
 import { failInvoice, settleInvoice } from './invoices.ts'
 import type { SessionSecrets } from './open-session.ts'
 import { addTestDebit, beginDebit, declinePayment, takePayment } from './payments-taken.ts'
@@ -55,7 +54,8 @@ export async function settleDelayed(books: Books, id: string, outcome: 'paid' | 
       const overdue = await books.change('subscription', idOf(session.subscription)!, { status: 'past_due' })
       await books.emit('customer.subscription.updated', overdue, { status: 'active' })
     }
-    return await books.emit('checkout.session.async_payment_failed', session)
+    await books.emit('checkout.session.async_payment_failed', session)
+    return
   }
   const taken = await takePayment(books, payment)
   const paidInvoice = invoice ?? (await invoiceOf(books, session, secrets))
@@ -63,14 +63,4 @@ export async function settleDelayed(books: Books, id: string, outcome: 'paid' | 
   const change = { payment_status: 'paid' as const, invoice: paidInvoice?.id ?? null }
   const paid = await books.change('checkout.session', id, change)
   await books.emit('checkout.session.async_payment_succeeded', paid)
-}
-
-function paymentOf(session: Stripe.Checkout.Session, { metadata, paymentIntent, paymentMethod }: SessionSecrets) {
-  return {
-    amount: session.amount_total ?? 0,
-    customer: idOf(session.customer),
-    metadata,
-    paymentIntent: idOf(session.payment_intent) ?? paymentIntent,
-    paymentMethod: paymentMethod ?? null,
-  }
 }

@@ -36,8 +36,8 @@ export function call<F extends Fields>(
   return { method, path, read, handle: handle as ApiEndpoint['handle'] }
 }
 
-export function retrieve(path: string, kind: Kind): ApiEndpoint {
-  return call('GET', `${path}/:id`, {}, ({ books, id }) => books.get(kind, id))
+export function retrieve(kind: Kind): ApiEndpoint {
+  return call('GET', `/v1/${kind.replace('.', '/')}s/:id`, {}, ({ books, id }) => books.get(kind, id))
 }
 
 /** @param meaningOf what the filters mean; fields of the object with the same names where it is left out. */
@@ -51,7 +51,7 @@ export function listing<F extends Fields>(
   return call('GET', path, { ...paging, ...shape }, async ({ books, request }) => {
     const given = Object.entries(request).filter(([name, value]) => name in filters && value !== undefined)
     const meaning = meaningOf(Object.fromEntries(given) as Partial<Values<F>>)
-    return { object: 'list', url: path, ...(await books.list(kind, { ...request, ...meaning })) }
+    return books.list(kind, { ...request, ...meaning, url: path })
   })
 }
 

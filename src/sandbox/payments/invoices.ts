@@ -6,13 +6,7 @@ import { type Books, embeddedList, newId } from './books.ts'
 import { serialise } from './endpoint.ts'
 import { taxAmount, taxesIn, taxIdsOf } from './taxes.ts'
 
-export type InvoiceLine = {
-  name: string
-  /** Before the discount. */
-  amount: number
-  discountAmount: number
-  isOnce: boolean
-}
+export type InvoiceLine = Pick<Stripe.LineItem, 'description' | 'amount_subtotal' | 'amount_discount' | 'price'>
 
 /** Still to be paid. Emits `invoice.created` and `invoice.finalized`. */
 export async function writeInvoice(
@@ -25,14 +19,13 @@ export async function writeInvoice(
     taxRate: string | null
     footer: string | null
     lines: InvoiceLine[]
-    period: { start: number; end: number }
   },
 ): Promise<Stripe.Invoice> {
-  const { subscription, reason, lines, period, taxRate } = invoice
+  const { subscription, reason, lines, taxRate } = invoice
   const id = newId('in')
   const customer = await books.get('customer', invoice.customer)
-  const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
-  const discounted = lines.reduce((sum, line) => sum + line.discountAmount, 0)
+  const subtotal = lines.reduce((sum, line) => sum + line.amount_subtotal, 0)
+  const discounted = lines.reduce((sum, line) => sum + line.amount_discount, 0)
   const total = subtotal - discounted
   const written = await books.insert('invoice', {
     id,
@@ -49,11 +42,11 @@ export async function writeInvoice(
     customer_tax_ids: await taxIdsOf(books, customer.id),
     lines: embeddedList(
       `/v1/invoices/${id}/lines`,
-      lines.map(({ name, amount, isOnce }) => {
+      lines.map(({ description, amount_subtotal: amount, price }) => {
         // What is paid once has no period but the moment it is billed.
-        const own = isOnce ? { start: books.now, end: books.now } : period
-        const line = { id: newId('il'), object: 'line_item', amount, description: name, period: own }
-        return line as Stripe.InvoiceLineItem
+        const of = price?.recurring ? subscription?.items.data[0] : null
+        const period = { start: of?.current_period_start ?? books.now, end: of?.current_period_end ?? books.now }
+        return { id: newId('il'), object: 'line_item', amount, description, period } as Stripe.InvoiceLineItem
       }),
     ),
     footer: invoice.footer,
@@ -72,8 +65,7 @@ export async function writeInvoice(
     total_taxes: await taxesIn(books, total, { taxRate, customer: customer.id }),
   })
   await books.emit('invoice.created', written)
-  await books.emit('invoice.finalized', written)
-  return written
+  return books.emit('invoice.finalized', written)
 }
 
 /** A row of numbers for each customer, without gaps. */
@@ -102,12 +94,6 @@ export async function settleInvoice(books: Books, invoice: Stripe.Invoice, taken
 export async function failInvoice(books: Books, invoice: Stripe.Invoice, declined: Stripe.PaymentIntent | null) {
   if (declined) await recordInvoicePayment(books, invoice, declined.id, 'open')
   await books.emit('invoice.payment_failed', invoice)
-}
-
-/** Newest first, as `payments` shows them when it is expanded. */
-export async function paymentsOfInvoice(books: Books, invoice: string): Promise<Stripe.ApiList<Stripe.InvoicePayment>> {
-  const { data, has_more } = await books.list('invoice_payment', { limit: 100, where: { invoice } })
-  return { object: 'list', url: '/v1/invoice_payments', has_more, data }
 }
 
 /** One for each payment, which may be tried again. */
@@ -181,6 +167,5 @@ export async function writeCreditNote(
       amount: back,
     })) as Stripe.CreditNote.TotalTax[],
   })
-  await books.emit('credit_note.created', note)
-  return note
+  return books.emit('credit_note.created', note)
 }

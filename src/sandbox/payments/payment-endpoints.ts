@@ -12,11 +12,12 @@ import { oneTaxRate } from './taxes.ts'
 import { advanceTestClock } from './test-clocks.ts'
 
 export const paymentEndpoints: ApiEndpoint[] = [
-  retrieve('/v1/payment_intents', 'payment_intent'),
+  ...(['payment_intent', 'subscription', 'dispute', 'payout', 'event', 'test_helpers.test_clock'] as const).map(
+    retrieve,
+  ),
   listing('/v1/charges', 'charge', { customer: optionalId, payment_intent: optionalId }),
 
   call('DELETE', '/v1/subscriptions/:id', {}, ({ books, id }) => endSubscription(books, id)),
-  retrieve('/v1/subscriptions', 'subscription'),
   call(
     'POST',
     '/v1/subscriptions/:id',
@@ -38,15 +39,14 @@ export const paymentEndpoints: ApiEndpoint[] = [
   call('POST', '/v1/test_helpers/test_clocks', { frozen_time: time, name: optional(text(300)) }, ({ books, request }) =>
     books.insert('test_helpers.test_clock', { id: newId('clock'), frozen_time: request.frozen_time, status: 'ready' }),
   ),
-  retrieve('/v1/test_helpers/test_clocks', 'test_helpers.test_clock'),
   call('POST', '/v1/test_helpers/test_clocks/:id/advance', { frozen_time: time }, ({ books, id, request }) =>
     advanceTestClock(books, id, request.frozen_time),
   ),
 
-  call('GET', '/v1/invoices/:id', {}, async ({ books, id, publicUrl }) => {
-    const invoice = await books.get('invoice', id)
-    return { ...invoice, invoice_pdf: documentUrl(publicUrl, id) }
-  }),
+  call('GET', '/v1/invoices/:id', {}, async ({ books, id, publicUrl }) => ({
+    ...(await books.get('invoice', id)),
+    invoice_pdf: documentUrl(publicUrl, id),
+  })),
   listing(
     '/v1/invoices',
     'invoice',
@@ -89,7 +89,6 @@ export const paymentEndpoints: ApiEndpoint[] = [
     },
   ),
   listing('/v1/refunds', 'refund', { payment_intent: optionalId }),
-  retrieve('/v1/disputes', 'dispute'),
 
   listing(
     '/v1/balance_transactions',
@@ -97,24 +96,20 @@ export const paymentEndpoints: ApiEndpoint[] = [
     { payout: optionalId, source: optionalId, type: optional(text(100)) },
     ({ payout, ...where }) => ({ where, ...(payout && { hidden: { payout } }) }),
   ),
-  retrieve('/v1/payouts', 'payout'),
   listing('/v1/payouts', 'payout', { status: optional(choice('in_transit', 'paid', 'failed')) }),
 
   call(
     'POST',
     '/v1/billing_portal/sessions',
     { customer: text(255), return_url: optional(address) },
-    async ({ books, request, publicUrl }) => {
-      const customer = await books.get('customer', request.customer, 'customer')
+    async ({ books, request: { customer, return_url = null }, publicUrl }) => {
+      await books.get('customer', customer, 'customer')
       const id = newId('bps')
-      const url = `${publicUrl}/sandbox/portal/${id}`
-      const { return_url = null } = request
-      const session = { id, customer: customer.id, return_url, url }
+      const session = { id, customer, return_url, url: `${publicUrl}/sandbox/portal/${id}` }
       return books.insert('billing_portal.session', session, { token: newId('form') })
     },
   ),
 
-  retrieve('/v1/events', 'event'),
   call(
     'GET',
     '/v1/events',
@@ -122,7 +117,7 @@ export const paymentEndpoints: ApiEndpoint[] = [
     async ({ books, request: { type, types, expand: _, ...page } }) => {
       if (type && types.length > 0) throw badRequest(null, 'Pass `type` or `types`, not both.', 'types')
       const wanted = type ? [type] : types.length > 0 ? types : undefined
-      return { object: 'list', url: '/v1/events', ...(await books.list('event', { ...page, types: wanted })) }
+      return books.list('event', { ...page, url: '/v1/events', types: wanted })
     },
   ),
 ]

@@ -56,8 +56,7 @@ export async function takePayment(books: Books, payment: Payment): Promise<Strip
     payment_method: paymentMethod,
   })
   await books.emit('charge.succeeded', charge)
-  await books.emit('payment_intent.succeeded', paymentIntent)
-  return paymentIntent
+  return books.emit('payment_intent.succeeded', paymentIntent)
 }
 
 /** The payment stays, to be tried again with another card. */
@@ -69,8 +68,7 @@ export async function declinePayment(books: Books, payment: Payment): Promise<St
     latest_charge: charge.id,
   })
   await books.emit('charge.failed', charge)
-  await books.emit('payment_intent.payment_failed', paymentIntent)
-  return paymentIntent
+  return books.emit('payment_intent.payment_failed', paymentIntent)
 }
 
 /**
@@ -138,8 +136,7 @@ export async function failRefund(books: Books, refundId: string): Promise<Stripe
     failure_balance_transaction: moved.id,
   })
   await books.emit('refund.updated', failed, { status: before.status })
-  await books.emit('refund.failed', failed)
-  return failed
+  return books.emit('refund.failed', failed)
 }
 
 /** In seconds. */
@@ -185,8 +182,7 @@ export async function closeDispute(books: Books, disputeId: string, status: (typ
   if (closedStatuses.some((closed) => closed === before.status))
     throw badRequest(null, 'This dispute is closed already.')
   const dispute = await moveDisputedMoney(books, await books.change('dispute', disputeId, { status }))
-  await books.emit('charge.dispute.closed', dispute, { status: before.status })
-  return dispute
+  return books.emit('charge.dispute.closed', dispute, { status: before.status })
 }
 
 /** The bank looks into it, an early warning becomes a dispute, or a lost one is won on appeal. */
@@ -211,8 +207,7 @@ async function moveDisputedMoney(books: Books, dispute: Stripe.Dispute): Promise
     source: id,
   })
   const changed = await books.change('dispute', id, { balance_transactions: [...moves, moved] })
-  await books.emit(goesOut ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.funds_reinstated', changed)
-  return changed
+  return books.emit(goesOut ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.funds_reinstated', changed)
 }
 
 /** One that was begun before, or a new one. */
@@ -229,8 +224,7 @@ async function beginPayment(books: Books, { amount, customer, metadata, paymentI
     payment_method: null,
     status: 'requires_payment_method',
   })
-  await books.emit('payment_intent.created', begun)
-  return begun
+  return books.emit('payment_intent.created', begun)
 }
 
 async function recordCharge(

@@ -6,22 +6,14 @@ import { createApi } from './api.ts'
 import { advancePayouts } from './balance.ts'
 import { openBooks } from './books.ts'
 import { lockOpen } from './checkout.ts'
-import { createSandboxControls, type SandboxControls } from './controls.ts'
+import { createSandboxControls } from './controls.ts'
 import { settleDelayed } from './delayed-payment.ts'
 import { deliverEvents } from './deliver-events.ts'
 import type { Seller } from './draw-document.ts'
 import { createHostedPages } from './hosted.ts'
 import { advanceSubscription, settleRenewal } from './subscriptions.ts'
 
-export type PaymentsSandbox = {
-  /** Where the SDK finds the API: on loopback, on a free port. */
-  apiBase: string
-  /** Null for any address that is not below `/sandbox/`. */
-  handleHosted: (request: Request) => Promise<Response | null>
-  controls: SandboxControls
-  /** Hands back undelivered events for the next process. */
-  stop: () => Promise<void>
-}
+export type PaymentsSandbox = Awaited<ReturnType<typeof startPaymentsSandbox>>
 
 /**
  * A stand-in for Stripe: its API for the official SDK, its hosted pages, and signed webhooks. All its state is in PostgreSQL, so that it
@@ -52,7 +44,7 @@ export async function startPaymentsSandbox({
   payouts?: 'daily' | 'manual'
   seller?: Seller
   report?: (problem: unknown) => void
-}): Promise<PaymentsSandbox> {
+}) {
   await applySandboxSchema(sql)
   const seconds = () => Math.floor(clock().getTime() / 1000)
   const advance = async () => {
@@ -74,9 +66,12 @@ export async function startPaymentsSandbox({
   })
 
   return {
+    /** Where the SDK finds the API: on loopback, on a free port. */
     apiBase: `http://127.0.0.1:${server.port}`,
+    /** Null for any address that is not below `/sandbox/`. */
     handleHosted: createHostedPages({ ...parts, seller }),
     controls: createSandboxControls({ sql, clock, changed }),
+    /** Hands back undelivered events for the next process. */
     async stop() {
       await server.stop(true)
       await deliverer?.stop()

@@ -3,6 +3,7 @@ import { endsWithPeriod, idOf, subscriptionOfInvoice } from '#providers/payments
 import { badRequest } from './api-error.ts'
 import { type Books, embeddedList, type HiddenFields, newId } from './books.ts'
 import { failInvoice, type InvoiceLine, recordInvoicePayment, settleInvoice, writeInvoice } from './invoices.ts'
+import type { SessionSecrets } from './open-session.ts'
 import { addTestCard, beginDebit, debitSeconds, declinePayment, takePayment } from './payments-taken.ts'
 
 /** Then an unpaid renewal ends the subscription, as with Stripe's usual retries. */
@@ -11,30 +12,19 @@ const graceSeconds = 21 * 24 * 60 * 60
 /** `writeInvoice` follows, and after that `customer.subscription.created` has to be emitted. */
 export async function openSubscription(
   books: Books,
-  given: {
-    customer: string
-    prices: { price: Stripe.Price; quantity: number }[]
-    metadata: Record<string, string>
-    paymentMethod: string | null
-    taxRate: string | null
-    footer: string | null
-  },
+  { lines, metadata, taxRate, footer }: SessionSecrets,
+  customer: string,
+  paymentMethod: string | null,
 ): Promise<Stripe.Subscription> {
-  const { customer, prices, metadata, paymentMethod, taxRate, footer } = given
   const id = newId('sub')
   const start = books.now
-  const end = endOfPeriod(start, prices[0]!.price.recurring!, start)
-  const items = prices.map(({ price, quantity }) => {
-    const item: Partial<Stripe.SubscriptionItem> = {
-      id: newId('si'),
-      object: 'subscription_item',
-      current_period_start: start,
-      current_period_end: end,
-      price,
-      quantity,
-    }
-    return item as Stripe.SubscriptionItem
-  })
+  const recurring = lines.filter(({ price }) => price!.recurring)
+  const end = endOfPeriod(start, recurring[0]!.price!.recurring!, start)
+  const period = { current_period_start: start, current_period_end: end }
+  const items = recurring.map(
+    ({ price, quantity }) =>
+      ({ id: newId('si'), object: 'subscription_item', ...period, price, quantity }) as Stripe.SubscriptionItem,
+  )
   return books.insert(
     'subscription',
     {
@@ -84,7 +74,6 @@ export async function renewSubscription(
     taxRate: moved.default_tax_rates?.[0]?.id ?? null,
     footer: moved.invoice_settings?.footer ?? null,
     lines: await Promise.all(items.map((item) => billedLine(books, item))),
-    period: { start, end },
   })
   const isUnpaid = (await collect(books, moved, invoice, payment, debitDueAt)) === 'unpaid'
   const changes: Partial<Stripe.Subscription> = {
@@ -167,8 +156,7 @@ export async function endSubscription(books: Books, id: string): Promise<Stripe.
   const { body: before } = await books.lock('subscription', id)
   if (before.status === 'canceled') throw badRequest(null, `Subscription ${id} has ended already.`)
   const ended = await books.change('subscription', id, { status: 'canceled', ended_at: books.now })
-  await books.emit('customer.subscription.deleted', ended)
-  return ended
+  return books.emit('customer.subscription.deleted', ended)
 }
 
 /** For all of the customer's subscriptions, and pays what is overdue with it. */
@@ -199,8 +187,7 @@ async function change(
   const changed = await books.change('subscription', before.id, changes, hidden)
   const names = Object.keys(changes) as (keyof Stripe.Subscription)[]
   const previous = Object.fromEntries(names.map((name) => [name, before[name] ?? null]))
-  await books.emit('customer.subscription.updated', changed, previous)
-  return changed
+  return books.emit('customer.subscription.updated', changed, previous)
 }
 
 async function collect(
@@ -228,9 +215,9 @@ async function collect(
 }
 
 async function billedLine(books: Books, item: Stripe.SubscriptionItem): Promise<InvoiceLine> {
-  const { name } = await books.get('product', idOf(item.price.product as string)!)
-  const amount = (item.price.unit_amount ?? 0) * (item.quantity ?? 1)
-  return { name, amount, discountAmount: 0, isOnce: false }
+  const { name: description } = await books.get('product', idOf(item.price.product as string)!)
+  const amount_subtotal = (item.price.unit_amount ?? 0) * (item.quantity ?? 1)
+  return { description, amount_subtotal, amount_discount: 0, price: item.price }
 }
 
 /** Seconds since 1970 (UTC): the same day of the month as the first, or the month's last day where there is none. */

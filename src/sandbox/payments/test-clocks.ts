@@ -24,8 +24,7 @@ export async function advanceTestClock(books: Books, id: string, frozen_time: nu
     else await advanceSubscription(booksThen, due.id)
   }
   const ready = await books.change('test_helpers.test_clock', id, { frozen_time })
-  await books.emit('test_helpers.test_clock.ready', ready)
-  return { ...ready, status: 'advancing' }
+  return { ...(await books.emit('test_helpers.test_clock.ready', ready)), status: 'advancing' }
 }
 
 /** The books at the time of a customer's test clock; as they are for a customer without one. */
