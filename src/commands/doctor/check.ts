@@ -12,9 +12,10 @@ export type CheckResult = Finding & { name: string }
 /** `ownSql` uses the queue's role where there is one: only that role sees the private half of a signing key. */
 export type DatabaseConnections = { sql: Sql; ownSql: Sql }
 
-type CheckOf<Arguments extends unknown[]> = { name: string; run: (env: Env, ...given: Arguments) => Promise<Finding> }
-export type DatabaseCheck = CheckOf<[DatabaseConnections]>
-export type OtherCheck = CheckOf<[]>
+/** By name, in the order of the list. */
+type Checks<Arguments extends unknown[]> = Record<string, (env: Env, ...given: Arguments) => Finding | Promise<Finding>>
+export type DatabaseChecks = Checks<[DatabaseConnections]>
+export type OtherChecks = Checks<[]>
 
 export const ok = (says: string): Finding => ({ result: 'ok', says })
 export const warning = (says: string, toDo: string): Finding => ({ result: 'warning', says, toDo })
@@ -23,7 +24,11 @@ export const wrong = (says: string, toDo: string): Finding => ({ result: 'wrong'
 const patienceMs = 10_000
 
 /** Of an error only its code is shown: a message may quote a value. */
-export async function runCheck(name: string, work: () => Promise<Finding>, limitMs = patienceMs): Promise<CheckResult> {
+export async function runCheck(
+  name: string,
+  work: () => Finding | Promise<Finding>,
+  limitMs = patienceMs,
+): Promise<CheckResult> {
   let timer: Timer | undefined
   const timedOut = new Promise<Finding>((resolve) => {
     const finding = wrong(

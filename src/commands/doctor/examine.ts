@@ -1,7 +1,7 @@
 import { openDatabase } from '#database/connect.ts'
 import { openSql } from '#database/sql.ts'
 import { type Env, SettingProblem } from '#env.ts'
-import { type CheckResult, type DatabaseCheck, type Finding, ok, runCheck, wrong } from './check.ts'
+import { type CheckResult, type DatabaseChecks, type Finding, type OtherChecks, ok, runCheck, wrong } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
 import { liveChecks, liveDatabaseChecks } from './live.ts'
 import { machineChecks } from './machine-checks.ts'
@@ -10,20 +10,24 @@ import { serviceChecks } from './service-checks.ts'
 /** In the order of the list; checks of a database that does not answer are `skipped`. @param isLive with what is asked before a site goes live. */
 export async function examine(env: Env, isLive = false): Promise<CheckResult[]> {
   const found = await Promise.all([
-    ...machineChecks.map(({ name, run }) => runCheck(name, () => run(env))),
-    examineDatabase(env, isLive ? [...databaseChecks, ...liveDatabaseChecks] : databaseChecks),
-    ...[...serviceChecks, ...(isLive ? liveChecks : [])].map(({ name, run }) => runCheck(name, () => run(env))),
+    ...examineHere(machineChecks),
+    examineDatabase(env, { ...databaseChecks, ...(isLive && liveDatabaseChecks) }),
+    ...examineHere({ ...serviceChecks, ...(isLive && liveChecks) }),
   ])
   return found.flat()
+
+  function examineHere(checks: OtherChecks) {
+    return Object.entries(checks).map(([name, run]) => runCheck(name, () => run(env)))
+  }
 }
 
-async function examineDatabase(env: Env, checks: DatabaseCheck[]): Promise<CheckResult[]> {
+async function examineDatabase(env: Env, checks: DatabaseChecks): Promise<CheckResult[]> {
   const opening = openDatabase(env, { connections: 3 })
   const reached = await runCheck('database', () => opening.then(answered, refused))
   if (reached.result !== 'ok')
     return [
       reached,
-      ...checks.map(({ name }) => ({
+      ...Object.keys(checks).map((name) => ({
         name,
         result: 'skipped' as const,
         says: 'Not checked: the database does not answer.',
@@ -36,7 +40,7 @@ async function examineDatabase(env: Env, checks: DatabaseCheck[]): Promise<Check
     return [
       reached,
       ...(await Promise.all(
-        checks.map(({ name, run }) => runCheck(name, () => run(env, { sql: database.sql, ownSql }))),
+        Object.entries(checks).map(([name, run]) => runCheck(name, () => run(env, { sql: database.sql, ownSql }))),
       )),
     ]
   } finally {
