@@ -100,7 +100,8 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
     const sandboxPages = async (request: Request) =>
       env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null
-    const replica = openReplica()
+    const url = env.databaseReadUrl
+    const replica = url ? followReplica({ url, connections: env.databaseConnections, primary: sql, log }) : null
     if (replica) parts.replica = replica
     const { invalidated, metrics, visits, listen, loadForms } = answers
       ? await createApp(services, sandboxPages, watch, isReady, replica)
@@ -165,11 +166,6 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     await sql`select announce_page_data(${[programChanged]})`.catch((problem) =>
       log.error('edge not told', {}, problem),
     )
-  }
-
-  function openReplica(): ReadReplica | null {
-    if (!env.databaseReadUrl) return null
-    return followReplica({ url: env.databaseReadUrl, connections: env.databaseConnections, primary: sql, log })
   }
 
   /** On a slow machine a visitor's request may have found the database away for a moment. */

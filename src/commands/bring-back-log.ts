@@ -2,14 +2,12 @@ import { withDatabase } from '#database/with-database.ts'
 import { openCheckpointStore } from '#features/proof/server/checkpoint-store.ts'
 import { bringBackLog, type RestoredEntry } from '#features/proof/server/repair-log.ts'
 import { commandEnv } from './command-env.ts'
+import { fail } from './read-site.ts'
 
 // For a restored database, before the site is started on it: docs/backups.md.
 const env = commandEnv()
 const { checkpointStore } = env
-if (!checkpointStore) {
-  console.error('CHECKPOINT_STORE is not set: only what was kept there can be brought back.')
-  process.exit(1)
-}
+if (!checkpointStore) process.exit(fail('CHECKPOINT_STORE is not set: only what was kept there can be brought back.'))
 process.exitCode = await withDatabase(env, {}, async ({ sql }) => {
   const store = openCheckpointStore(checkpointStore)
   const done = await sql.begin((transaction) => bringBackLog(transaction, { store, now: new Date() }))
@@ -22,16 +20,14 @@ process.exitCode = await withDatabase(env, {}, async ({ sql }) => {
     console.info('Nothing is missing: the store holds no more of the log than the database.')
     return 0
   }
-  if (done.kind === 'no-log') console.error('The database has no log: restore the backup first.')
-  else if (done.kind === 'gap')
-    console.error(
+  if (done.kind === 'no-log') return fail('The database has no log: restore the backup first.')
+  if (done.kind === 'gap')
+    return fail(
       `The database holds ${done.size} entries of the log, and the store begins at ${done.first}. Restore a newer backup.`,
     )
-  else
-    console.error(
-      'The site has written changes since the backup was restored. Restore it once more, and run this before the site is started.',
-    )
-  return 1
+  return fail(
+    'The site has written changes since the backup was restored. Restore it once more, and run this before the site is started.',
+  )
 })
 
 function inWords({ number, change, at, outcome }: RestoredEntry): string {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runWitness, type WitnessSettings } from '#features/proof/witnesses/server/witness.ts'
+import { fail } from './read-site.ts'
 
 const usage = `Usage: bun run witness --name NAME --log KEY [--log KEY ...] [--file PATH] [--port NUMBER]
   --name  what the witness signs as, such as council.example/witness
@@ -17,10 +18,7 @@ run().then((code) => {
 async function run(): Promise<number> {
   const settings = readArguments()
   const running = settings ? await runWitness(settings) : usage
-  if (typeof running === 'string') {
-    console.error(running)
-    return 1
-  }
+  if (typeof running === 'string') return fail(running)
   console.info(`The witness listens on port ${running.port} and follows ${running.logs.join(', ')}.`)
   console.info(`Its key, for the log's policy: ${running.key}`)
   await new Promise((end) => {

@@ -11,6 +11,7 @@ const files = {
   wide: 'noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
 }
 export type FontName = keyof typeof files
+export const fontFile = (name: FontName) => join(folder, files[name])
 type LoadedFont = { bytes: Buffer; face: Font }
 
 const kept = new Map<FontName, Promise<LoadedFont>>()
@@ -32,7 +33,7 @@ export async function pdfFonts(): Promise<Record<'serif' | 'sans' | 'sansBold', 
 
 async function load(name: FontName): Promise<LoadedFont> {
   const [bytes, { create }] = await Promise.all([
-    Bun.file(join(folder, files[name]))
+    Bun.file(fontFile(name))
       .arrayBuffer()
       .then((content) => Buffer.from(content)),
     import('fontkit'),

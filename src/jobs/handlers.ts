@@ -106,19 +106,13 @@ export const jobHandlers = Object.fromEntries(entries.map(([name, job]) => [name
 
 export const jobSchedule = entries.flatMap(([job, entry]) => ('cron' in entry ? [{ job, cron: entry.cron }] : []))
 
-type AfterConfirmation = (services: Services, email: string) => Promise<void>
-
-/** In this order once an address is confirmed. */
-const waiting: AfterConfirmation[] = [
-  mailWaitingCopies,
-  (services, email) => publishWaiting(services, { email }),
-  confirmReservations,
-]
-
 /** After the commit: at once, and again if the process ends in between. */
 export async function addressConfirmed({ addressId }: { addressId: string }, services: Services): Promise<void> {
   const [confirmed] = await services.sql<{ email: string }[]>`
     select email from confirmed_addresses where id = ${addressId}::uuid`
   if (!confirmed) return
-  for (const goOn of waiting) await goOn(services, confirmed.email)
+  const { email } = confirmed
+  await mailWaitingCopies(services, email)
+  await publishWaiting(services, { email })
+  await confirmReservations(services, email)
 }
