@@ -8,6 +8,7 @@ import { href, type PageEntry } from '#pages.ts'
 import { Crest } from '#ui/cover.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useClosingMenus } from '#ui/menu.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { rememberList } from '#ui/remember-list.ts'
 import type { AdminPerson } from '#wire/page.ts'
 import { mayLeaveAtom } from '../ui/moves.ts'
@@ -135,12 +136,7 @@ function Account({ person, groups, currentHref, theme }: AccountProps) {
       </ul>
       <div className="px-4 pb-3">
         <ThemeSwitch name={theme} />
-        <form method="post" action={adminHref('account')} className="mt-3">
-          <input type="hidden" name="intent" value="sign-out" />
-          <button type="submit" className="button button-quiet">
-            Sign out
-          </button>
-        </form>
+        <PostButton action={adminHref('account')} command="sign-out" label="Sign out" className="mt-3" />
       </div>
     </div>
   )

@@ -11,7 +11,7 @@ export function AdminNotice({ says }: { says: AdminSays | null }) {
   const isTrouble = tone === 'warning' || tone === 'danger'
   return (
     <Notice tone={tone} live={isTrouble ? 'alert' : 'status'} title={title} className="mt-6" text={text}>
-      {undo && <PostButton fields={{ intent: 'undo', change: undo }} label="Undo" className="mt-2" />}
+      {undo && <PostButton command="undo" fields={{ change: undo }} label="Undo" className="mt-2" />}
     </Notice>
   )
 }

@@ -3,17 +3,16 @@ import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './text.tsx'
 
 type MoveFormProps = {
-  action: string
   fields: Record<string, string | number>
   name: string
   isFirst: boolean
   isLast: boolean
 }
 
-/** A post with the intent `move`, `by` and the fields that name the thing. */
-export function MoveForm({ action, fields, name, isFirst, isLast }: MoveFormProps) {
+/** Posted to the page itself, with the intent `move`, `by` and the fields that name the thing. */
+export function MoveForm({ fields, name, isFirst, isLast }: MoveFormProps) {
   return (
-    <form method="post" action={action} className="flex gap-2">
+    <form method="post" className="flex gap-2">
       <input type="hidden" name="intent" value="move" />
       {Object.entries(fields).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />

@@ -3,11 +3,11 @@ import { apiPath } from '#api.ts'
 import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
-import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { definePage } from '#wire/page.ts'
 import { mailboxName, mailStateWords, notArrived, sizeWords } from './rules.ts'
 import type { mail } from './server.ts'
@@ -79,11 +79,7 @@ function Outcome({ data: { mail, isAskedAgain, isSuppressed, seesAll } }: { data
             <a href={adminHref('suppressed', { q: mail.toEmail })}>See why the address is suppressed</a>
           </p>
         )}
-        {!isSuppressed && (
-          <form method="post" action={adminHref('mail', { id: mail.id })} className="mt-4">
-            <Button>Send again</Button>
-          </form>
-        )}
+        {!isSuppressed && <PostButton label="Send again" variant="action" className="mt-4" />}
       </Notice>
     )
   }

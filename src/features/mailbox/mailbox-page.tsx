@@ -63,12 +63,7 @@ function MailboxPage({ data }: { data: Data }) {
         </SearchForm>
       </div>
       {data.seesAll && data.state === 'failed' && data.counts.failed > 0 && (
-        <PostButton
-          action={adminHref('mailbox')}
-          fields={{ intent: 'again' }}
-          label="Send all failed emails again"
-          className="mt-6"
-        />
+        <PostButton command="again" label="Send all failed emails again" className="mt-6" />
       )}
       <Mails data={data} />
     </>

@@ -91,7 +91,6 @@ function AdminCrmPage({ data: { view, updates, pages, isConnected } }: { data: D
             cell: (update) =>
               update.canSend && (
                 <PostButton
-                  action={crmHref(view)}
                   fields={{ update: update.id }}
                   label={update.state === 'kept' ? 'Send now' : 'Send again'}
                   of={` the update on ${update.reference}`}

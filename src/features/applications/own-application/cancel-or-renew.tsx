@@ -114,7 +114,7 @@ function Renewing({ appId, type, term: { on, isUnpaid, canEnd, change }, words }
           <p className="mt-4">If you end it, {words.ending} Nothing more is charged.</p>
           <PostButton
             action={action}
-            fields={{ intent: `end-${type}` }}
+            command={`end-${type}`}
             label={`${words.end} ${isUnpaid ? 'now' : `on ${londonDateOf(on)}`}`}
             className="mt-4"
           />
@@ -128,7 +128,7 @@ function Renewing({ appId, type, term: { on, isUnpaid, canEnd, change }, words }
           </p>
           <PostButton
             action={action}
-            fields={{ intent: `cancel-${type}` }}
+            command={`cancel-${type}`}
             label={`${words.cancel} now and get ${poundsAndPence(change.refundPence)} back`}
             className="mt-4"
           />

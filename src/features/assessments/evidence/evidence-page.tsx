@@ -2,12 +2,13 @@ import { figure } from '#domain/figures.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { AskForLink } from '#features/applications/access/ask-for-link.tsx'
 import { href } from '#pages.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Section, TitledSection } from '#ui/layout.tsx'
 import { Notice, NotSent, TooOften } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { definePage } from '#wire/page.ts'
 import { criterionGroups } from '../criteria/criterion-groups.ts'
 import { CriterionRow } from './criterion-row.tsx'
@@ -60,10 +61,7 @@ function Unconfirmed({ data }: { data: Extract<EvidenceData, { kind: 'unconfirme
             We have sent the email again. It can take a few minutes. Check your spam folder too.
           </p>
         ) : (
-          <form method="post" action={href('evidence', { appId })} className="mt-4">
-            <input type="hidden" name="intent" value="confirm-again" />
-            <Button variant="quiet">Send the email again</Button>
-          </form>
+          <PostButton command="confirm-again" label="Send the email again" className="mt-4" />
         )}
       </Notice>
       <p className="mt-6">

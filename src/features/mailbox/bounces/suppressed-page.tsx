@@ -48,12 +48,7 @@ function SuppressedPage({ data: { q, addresses, isReported, pages } }: { data: D
             label: 'Suppression',
             acts: true,
             cell: ({ id, email }) => (
-              <PostButton
-                action={adminHref('suppressed', { q })}
-                fields={{ address: id }}
-                label="Lift"
-                of={` the suppression of ${email}`}
-              />
+              <PostButton fields={{ address: id }} label="Lift" of={` the suppression of ${email}`} />
             ),
           },
         ]}

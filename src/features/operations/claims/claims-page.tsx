@@ -198,7 +198,7 @@ function ClaimForm({ form: { id, place, typed: stored, ...form } }: { form: NonN
             It is then not shown anywhere, not even in the demonstration. The audit log keeps its text. To stop showing
             it but keep it here, set its last day instead.
           </p>
-          <PostButton action={action} fields={{ intent: 'remove', seen }} label="Remove it" className="mt-4" />
+          <PostButton action={action} command="remove" fields={{ seen }} label="Remove it" className="mt-4" />
         </Disclosure>
       )}
     </>

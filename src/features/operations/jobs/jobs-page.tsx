@@ -69,12 +69,7 @@ function JobsPage({ data: { view, counts, jobs, pages } }: { data: Data }) {
             acts: true,
             cell: ({ id, name, state }) =>
               (state === 'failed' || state === 'retrying') && (
-                <PostButton
-                  action={jobsHref(view)}
-                  fields={{ job: id }}
-                  label="Run now"
-                  of={`: ${name}, number ${id}`}
-                />
+                <PostButton fields={{ job: id }} label="Run now" of={`: ${name}, number ${id}`} />
               ),
           },
         ]}

@@ -101,14 +101,7 @@ function Events({ data: { place, events, eventTypes, pages } }: { data: Data }) 
           {
             label: 'Replay',
             acts: true,
-            cell: ({ id }) => (
-              <PostButton
-                action={paymentsHref(place)}
-                fields={{ intent: 'replay', event: id }}
-                label="Replay"
-                of={` ${id}`}
-              />
-            ),
+            cell: ({ id }) => <PostButton command="replay" fields={{ event: id }} label="Replay" of={` ${id}`} />,
           },
         ]}
         rows={events}
@@ -121,12 +114,7 @@ function Events({ data: { place, events, eventTypes, pages } }: { data: Data }) 
 function Runs({ data: { place, runs, pages } }: { data: Data }) {
   return (
     <>
-      <PostButton
-        action={adminHref('payments', { view: 'runs' })}
-        fields={{ intent: 'reconcile' }}
-        label="Compare now"
-        className="mt-3"
-      />
+      <PostButton command="reconcile" label="Compare now" className="mt-3" />
       <AdminList
         caption={`Comparisons of our records with the payment provider’s, ${place.sort.descending ? 'newest' : 'oldest'} first`}
         icon="i-scale"

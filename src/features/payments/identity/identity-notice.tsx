@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { londonDateOf } from '#domain/london-time.ts'
-import { Button } from '#ui/button.tsx'
 import type { MoveState } from '#ui/moves.ts'
 import { Notice, TooOften } from '#ui/notice.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { askAgain } from './rules.ts'
 import type { IdentityWaiting } from './server/load-identity-waiting.ts'
 
@@ -86,10 +86,7 @@ export function IdentityNotice({ identity, here }: { identity: IdentityWaiting; 
               We have sent the email again. It can take a few minutes. Check your spam folder too.
             </p>
           ) : (
-            <form method="post" action={here} className="mt-4">
-              <input type="hidden" name="intent" value={askAgain} />
-              <Button variant="quiet">Send the email again</Button>
-            </form>
+            <PostButton action={here} command={askAgain} label="Send the email again" className="mt-4" />
           ))}
       </Notice>
     </>

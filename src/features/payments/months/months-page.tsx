@@ -127,7 +127,7 @@ function Products({ data: { products, total, month } }: { data: Data }) {
   )
 }
 
-function Payouts({ data: { payouts, month } }: { data: Data }) {
+function Payouts({ data: { payouts } }: { data: Data }) {
   return (
     <TitledSection id="payouts" title="Payouts" heading="mb-2 text-xl">
       {payouts.length === 0 ? (
@@ -151,14 +151,7 @@ function Payouts({ data: { payouts, month } }: { data: Data }) {
               cell: ({ id, returnedOn, seenByName, seenAt }) => {
                 if (returnedOn) return <Badge tone="danger">{`Returned on ${dayWords(returnedOn)}`}</Badge>
                 if (seenAt) return `Matched by ${seenByName}, ${londonDateOf(seenAt)}`
-                return (
-                  <PostButton
-                    action={monthHref(month)}
-                    fields={{ intent: 'see', payout: id }}
-                    label="It is on the statement"
-                    of={` ${id}`}
-                  />
-                )
+                return <PostButton command="see" fields={{ payout: id }} label="It is on the statement" of={` ${id}`} />
               },
             },
           ]}

@@ -143,8 +143,8 @@ function Sessions({ data: { sessions } }: { data: Account }) {
               session.isThis ? null : (
                 <PostButton
                   key="end"
-                  action={adminHref('account')}
-                  fields={{ intent: 'end-session', session: session.id }}
+                  command="end-session"
+                  fields={{ session: session.id }}
                   label="End"
                   of={` the session of ${session.browser}`}
                   variant="link"
@@ -154,14 +154,7 @@ function Sessions({ data: { sessions } }: { data: Account }) {
           }))}
         />
       </div>
-      {sessions.length > 1 && (
-        <PostButton
-          action={adminHref('account')}
-          fields={{ intent: 'end-others' }}
-          label="End all other sessions"
-          className="mt-4"
-        />
-      )}
+      {sessions.length > 1 && <PostButton command="end-others" label="End all other sessions" className="mt-4" />}
     </TitledSection>
   )
 }

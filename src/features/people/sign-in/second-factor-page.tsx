@@ -177,6 +177,4 @@ function QrCode({ qr }: { qr: (Data & { step: 'enrol' })['qr'] }) {
   )
 }
 
-const leave = (
-  <PostButton fields={{ intent: 'sign-out' }} label="Sign in as someone else" variant="link" className="mt-4" />
-)
+const leave = <PostButton command="sign-out" label="Sign in as someone else" variant="link" className="mt-4" />

@@ -13,6 +13,7 @@ import { Outcome } from '#ui/form.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { MoveForm } from '#ui/move-form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
 import { Table } from '#ui/table.tsx'
 import { problemOf } from '#wire/form.ts'
@@ -71,7 +72,7 @@ function NoDraft({ data: { published } }: { data: Data }) {
 
 function Draft({ data, draft }: { data: Data; draft: DraftData }) {
   const { version } = data.published
-  const { changedAt, changedByName } = draft
+  const { changedAt, changedByName, revision } = draft
   return (
     <>
       <TitledSection id="draft" title={`Draft of version ${version + 1}`} className="mt-10" heading="mb-2 text-xl">
@@ -105,11 +106,7 @@ function Draft({ data, draft }: { data: Data; draft: DraftData }) {
           <p className="mb-4">
             You lose every change in it, including changes by other people. Version {version} does not change.
           </p>
-          <form method="post" action={adminHref('adminCriteria')}>
-            <input type="hidden" name="intent" value="discard" />
-            <input type="hidden" name="revision" value={draft.revision} />
-            <Button variant="danger">Discard all changes</Button>
-          </form>
+          <PostButton command="discard" fields={{ revision }} label="Discard all changes" variant="danger" />
         </Disclosure>
       </TitledSection>
     </>
@@ -136,7 +133,6 @@ function DraftList({ draft: { criteria, revision } }: { draft: DraftData }) {
           acts: true,
           cell: (criterion) => (
             <MoveForm
-              action={adminHref('adminCriteria')}
               fields={{ criterion: criterion.id, revision }}
               name={criterion.name}
               isFirst={groups.some(([first]) => first === criterion)}

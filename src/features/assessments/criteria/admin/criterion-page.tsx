@@ -10,6 +10,7 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
@@ -23,7 +24,7 @@ type Data = PageData<typeof adminCriterion>
 export const page = definePage<Data>(CriterionPage, ({ name }) => name || 'New criterion')
 
 function CriterionPage({ data }: { data: Data }) {
-  const { id, name } = data
+  const { id, name, revision } = data
   const title = name || 'New criterion'
   return (
     <>
@@ -36,11 +37,7 @@ function CriterionPage({ data }: { data: Data }) {
           <p className="mb-4">
             Assessments with the next version do not ask for it. Assessments that have already started still do.
           </p>
-          <form method="post" action={adminHref('adminCriterion', { id })}>
-            <input type="hidden" name="intent" value="remove" />
-            <input type="hidden" name="revision" value={data.revision} />
-            <Button variant="danger">Remove from the draft</Button>
-          </form>
+          <PostButton command="remove" fields={{ revision }} label="Remove from the draft" variant="danger" />
         </Disclosure>
       )}
     </>

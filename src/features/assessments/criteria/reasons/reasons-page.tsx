@@ -10,6 +10,7 @@ import { Outcome } from '#ui/form.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { MoveForm } from '#ui/move-form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostButton } from '#ui/post-button.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
 import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
@@ -50,7 +51,6 @@ function Texts({ kind, texts }: { kind: ReasonKind; texts: Data['texts'] }) {
               acts: true,
               cell: ({ id, text }, index) => (
                 <MoveForm
-                  action={adminHref('adminReasons')}
                   fields={{ text: id }}
                   name={`“${text}”`}
                   isFirst={index === 0}
@@ -113,12 +113,7 @@ function ReasonForm({ data: { editing, typed, seen } }: { data: Data }) {
       {editing && (
         <Disclosure summary="Delete this text" className="mt-8">
           <p className="mb-4">Assessors can no longer choose it. Decisions that use it keep it.</p>
-          <form method="post" action={adminHref('adminReasons', { edit: editing })}>
-            <input type="hidden" name="intent" value="delete" />
-            <input type="hidden" name="text" value={editing} />
-            <input type="hidden" name="seen" value={seen} />
-            <Button variant="danger">Delete the text</Button>
-          </form>
+          <PostButton command="delete" fields={{ text: editing, seen }} label="Delete the text" variant="danger" />
         </Disclosure>
       )}
     </TitledSection>

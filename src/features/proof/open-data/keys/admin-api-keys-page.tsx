@@ -39,7 +39,7 @@ function AdminKeysPage({ data: { keys, inUse, pages } }: { data: KeysData }) {
           { label: `Checks, ${chartDays} days`, count: 'checks' },
           { label: 'Last used', numeric: true, cell: ({ lastUsed }) => lastUsed ?? 'Never' },
           { label: 'Made', time: 'createdAt' },
-          { label: 'State', acts: true, cell: (key) => <State of={key} inUse={inUse} /> },
+          { label: 'State', acts: true, cell: (key) => <State of={key} /> },
         ]}
         rows={keys}
         pages={pages}
@@ -48,15 +48,10 @@ function AdminKeysPage({ data: { keys, inUse, pages } }: { data: KeysData }) {
   )
 }
 
-function State({ of: key, inUse }: { of: KeysData['keys'][number]; inUse: boolean }) {
+function State({ of: key }: { of: KeysData['keys'][number] }) {
   if (key.revokedAt)
     return <Badge tone="neutral">{key.revokedBy === 'admin' ? 'Revoked by us' : 'Revoked by its holder'}</Badge>
   return (
-    <PostButton
-      action={adminHref('adminApiKeys', { all: !inUse })}
-      fields={{ key: key.id }}
-      label="Revoke"
-      of={` the key of ${key.name} that ends in ${key.ending}`}
-    />
+    <PostButton fields={{ key: key.id }} label="Revoke" of={` the key of ${key.name} that ends in ${key.ending}`} />
   )
 }

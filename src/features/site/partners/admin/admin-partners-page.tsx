@@ -52,7 +52,6 @@ function List({ data: { partners } }: { data: Data }) {
           acts: true,
           cell: ({ id, name }, index) => (
             <MoveForm
-              action={adminHref('adminPartners')}
               fields={{ partner: id }}
               name={name}
               isFirst={index === 0}

@@ -150,7 +150,6 @@ const putAwayForm = 'put-away'
 function MailItem({ mail, data: { list, typed, problems } }: { mail: Data['mails'][number]; data: Data }) {
   const { id, state, subject, text, files, suggestedBy, reference, title } = mail
   const isTyped = typed?.mail === id
-  const action = incomingHref(list)
   return (
     <li className="pl-4 border-l-3 border-border min-w-0">
       <div className="flex gap-3 chooses">
@@ -191,7 +190,7 @@ function MailItem({ mail, data: { list, typed, problems } }: { mail: Data['mails
           It may belong to {reference}, {title}. {suggestedWords[suggestedBy]}
         </p>
       )}
-      <form method="post" action={action} noValidate className="mt-3 flex flex-wrap items-end gap-3">
+      <form method="post" action={incomingHref(list)} noValidate className="mt-3 flex flex-wrap items-end gap-3">
         <input type="hidden" name="intent" value="attach" />
         <input type="hidden" name="mail" value={id} />
         <TextInput
@@ -205,8 +204,8 @@ function MailItem({ mail, data: { list, typed, problems } }: { mail: Data['mails
         <Button>Add to the case</Button>
       </form>
       <PostButton
-        action={action}
-        fields={{ intent: 'remove', mail: id }}
+        command="remove"
+        fields={{ mail: id }}
         label="Delete"
         of={` the email “${subject}”`}
         className="mt-3"
