@@ -54,7 +54,12 @@ export async function buildBrowser(outFolder: string, { dev = false }: BuildOpti
     return name
   }) as [string, string]
 
-  if (!dev) for (const file of [...files, styles, adminStyles, iconsName]) precompress(join(assetFolder, file))
+  for (const file of dev ? [] : [...files, styles, adminStyles, iconsName]) {
+    const path = join(assetFolder, file)
+    const bytes = readFileSync(path)
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+  }
   const manifest: AssetManifest = {
     entry: `/assets/${basename(built.outputs.find((output) => output.kind === 'entry-point')!.path)}`,
     styles: `/assets/${styles}`,
@@ -97,12 +102,6 @@ async function chunksByPage(metafile: BuildMetafile): Promise<Record<ShownPageId
 
 function hash(text: string | Buffer): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 10)
-}
-
-function precompress(path: string): void {
-  const bytes = readFileSync(path)
-  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
-  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
 }
 
 /** Other scripts of the page must not hear what an applicant types: the form library announces each change with the whole form to developer tools. */

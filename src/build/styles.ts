@@ -40,7 +40,7 @@ export async function buildStyles(options: {
   const sheet = async (words: Set<string>, ...files: string[]) =>
     await minify(
       [
-        fontFaces(fontUrl),
+        ...fonts.map(({ file, face }) => face(fontUrl(file))),
         withoutScales(await Bun.file(join(root, 'src/ui/tokens.css')).text()),
         ...(await Promise.all(files.map((file) => Bun.file(join(root, 'src/ui', file)).text()))),
         `:root{--icons:url(${fontUrl(iconFile)})}`,
@@ -56,29 +56,21 @@ export async function buildStyles(options: {
   }
 }
 
-async function listFonts(root: string): Promise<FontFile[]> {
-  const fonts = faces.flatMap(({ source, name, cut }) =>
+async function listFonts(root: string): Promise<(FontFile & { face: (url: string) => string })[]> {
+  const fonts = faces.flatMap(({ family, source, name, cut, weight }) =>
     ['latin', 'latin-ext'].map((range) => {
       const file = `${name}-${range}-${cut}-normal.woff2`
       const path = join(root, 'node_modules', source, 'files', file)
-      return { file, path, preload: range === 'latin' }
+      const letters = range === 'latin' ? '' : `;unicode-range:${extended}`
+      const face = (url: string) =>
+        `@font-face{font-family:"${family}";font-weight:${weight};font-display:optional;src:url("${url}")${letters}}`
+      return { file, path, preload: range === 'latin', face }
     }),
   )
   for (const { path } of fonts) {
     if (!(await Bun.file(path).exists())) throw new Error(`The font file ${path} is not installed.`)
   }
   return fonts
-}
-
-function fontFaces(fontUrl: (file: string) => string): string {
-  const face = (family: string, weight: string, file: string, range: string) =>
-    `@font-face{font-family:"${family}";font-weight:${weight};font-display:optional;src:url("${fontUrl(file)}")${range}}`
-  return faces
-    .flatMap(({ family, name, cut, weight }) => [
-      face(family, weight, `${name}-latin-${cut}-normal.woff2`, ''),
-      face(family, weight, `${name}-latin-ext-${cut}-normal.woff2`, `;unicode-range:${extended}`),
-    ])
-    .join('\n')
 }
 
 /** Puts raw colours where meanings name them, so that browsers get no scales. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { openMirror } from '#features/proof/witnesses/server/mirror.ts'
 import { fail, readSiteCommand, readSiteFile } from './read-site.ts'
 
@@ -39,16 +40,12 @@ async function run(): Promise<number> {
   if (isOnce) return await update()
   const server = Bun.serve({ port, fetch: mirror.answer })
   console.info(`The copy of ${url} is served on port ${server.port} from ${folder}.`)
-  const ended = new Promise<void>((end) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end())
-  })
-  let isEnding = false
-  void ended.then(() => {
-    isEnding = true
-  })
-  while (!isEnding) {
+  const ending = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => ending.abort())
+  const { signal } = ending
+  while (!signal.aborted) {
     await update()
-    await Promise.race([Bun.sleep(everyMs), ended])
+    await setTimeout(everyMs, null, { signal }).catch(() => {})
   }
   await server.stop()
   return 0

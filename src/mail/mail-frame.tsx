@@ -81,46 +81,39 @@ function Block({ block, addressOf }: { block: MailBlock; addressOf: (href: strin
         </h2>
       )
     case 'list':
-      return (
-        <ul className="ink" style={{ ...text, paddingLeft: 22 }}>
-          {block.items.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: items are told apart by their place alone.
-            <li key={index} style={{ marginBottom: 6 }}>
-              {item}
-            </li>
-          ))}
-        </ul>
-      )
-    case 'linked':
-      return (
-        <ul className="ink" style={{ ...text, paddingLeft: 22 }}>
-          {block.items.map(({ text: sentence, links }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: items are told apart by their place alone.
-            <li key={index} style={{ marginBottom: 14, whiteSpace: 'pre-line' }}>
-              {sentence}
-              {links.map(({ label, href }) => (
-                <span key={label}>
-                  {' '}
-                  <a
-                    className="link"
-                    href={addressOf(href)}
-                    target="_blank"
-                    rel="noopener"
-                    style={{ color: '#0c4029' }}
-                  >
-                    {label}
-                  </a>
-                </span>
-              ))}
-            </li>
-          ))}
-        </ul>
-      )
+      return <List items={block.items} style={{ marginBottom: 6 }} />
+    case 'linked': {
+      const items = block.items.map(({ text: sentence, links }) => [
+        sentence,
+        ...links.map(({ label, href }) => (
+          <span key={label}>
+            {' '}
+            <a className="link" href={addressOf(href)} target="_blank" rel="noopener" style={{ color: '#0c4029' }}>
+              {label}
+            </a>
+          </span>
+        )),
+      ])
+      return <List items={items} style={{ marginBottom: 14, whiteSpace: 'pre-line' }} />
+    }
     case 'facts':
       return <Facts facts={block.facts} />
     case 'button':
       return <Press label={block.label} href={addressOf(block.href)} />
   }
+}
+
+function List({ items, style }: { items: ReactNode[]; style: CSSProperties }) {
+  return (
+    <ul className="ink" style={{ ...text, paddingLeft: 22 }}>
+      {items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items are told apart by their place alone.
+        <li key={index} style={style}>
+          {item}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function Facts({ facts }: { facts: Extract<MailBlock, { kind: 'facts' }>['facts'] }) {
