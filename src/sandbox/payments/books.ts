@@ -83,23 +83,14 @@ export function openBooks(tx: Transaction, { now }: { now: number }) {
   }
 
   /** Locked until the transaction ends. */
-  async function lock<K extends Kind>(
-    kind: K,
-    id: string,
-    param?: string,
-  ): Promise<{ body: Kinds[K]; hidden: HiddenFields }> {
+  async function lock<K extends Kind>(kind: K, id: string, param?: string) {
     const [row] = await tx`
       select body, hidden from sandbox.payment_objects where object = ${kind} and id = ${id} for update`
     if (!row) throw noSuch(kind, id, param)
     return row as { body: Kinds[K]; hidden: HiddenFields }
   }
 
-  async function change<K extends Kind>(
-    kind: K,
-    id: string,
-    changes: Partial<Kinds[K]>,
-    hidden: HiddenFields = {},
-  ): Promise<Kinds[K]> {
+  async function change<K extends Kind>(kind: K, id: string, changes: Partial<Kinds[K]>, hidden: HiddenFields = {}) {
     const [row] = await tx`
       update sandbox.payment_objects set body = body || ${json(changes)}, hidden = hidden || ${json(hidden)}
       where object = ${kind} and id = ${id} returning body`

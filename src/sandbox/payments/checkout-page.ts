@@ -1,10 +1,12 @@
 import type Stripe from 'stripe'
 import type { Books } from './books.ts'
+import { lockOpen } from './checkout.ts'
 import { day, hostedPage, html, type Markup, money, rhythm } from './hosted-page.ts'
 import type { SessionSecrets } from './open-session.ts'
 import { endOfPeriod } from './subscriptions.ts'
 
 export async function checkoutPage(books: Books, id: string, { isDeclined }: { isDeclined: boolean }) {
+  await lockOpen(books, id)
   const { body: session, hidden } = await books.lock('checkout.session', id)
   const secrets = hidden as SessionSecrets
   const coupon = secrets.coupon ? await books.get('coupon', secrets.coupon) : null

@@ -26,7 +26,7 @@ export async function completeSession(given: Books, id: string, typed: TypedTaxD
   const taken = total > 0 ? await takePayment(books, { ...paymentOf(session, secrets), paymentMethod }) : null
   if (secrets.coupon) await redeemCoupon(books, secrets.coupon)
   const bought =
-    session.mode === 'subscription' ? await subscribe(books, { secrets, customer: customer!, paymentMethod }) : null
+    session.mode === 'subscription' ? await openSubscription(books, secrets, customer!, paymentMethod) : null
   const invoice = bought?.invoice ?? (await invoiceOf(books, session, secrets))
   const complete = await books.change('checkout.session', id, {
     ...details,
@@ -116,21 +116,6 @@ export async function lockOpen(books: Books, id: string) {
 async function markExpired(books: Books, id: string): Promise<Stripe.Checkout.Session> {
   const expired = await books.change('checkout.session', id, { status: 'expired', url: null })
   return books.emit('checkout.session.expired', expired)
-}
-
-/** Its first invoice is still to be paid. */
-export async function subscribe(
-  books: Books,
-  { secrets, customer, paymentMethod }: { secrets: SessionSecrets; customer: string; paymentMethod: string | null },
-) {
-  const opened = await openSubscription(books, secrets, customer, paymentMethod)
-  const invoice = await writeInvoice(books, {
-    ...secrets,
-    customer,
-    subscription: opened,
-    reason: 'subscription_create',
-  })
-  return { subscription: await books.change('subscription', opened.id, { latest_invoice: invoice.id }), invoice }
 }
 
 /** As `line_items` shows them when it is expanded. */

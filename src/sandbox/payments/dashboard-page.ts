@@ -40,12 +40,8 @@ const pages: Record<DashboardKind, (books: Books, id: string) => Promise<[string
     const canDispute = charge?.status === 'succeeded' && !charge.disputed
     return [
       'Payment',
-      html`${table(rows)}${canDispute && buttons([['dispute', 'The payer disputes it']])}${
-        payment.status === 'processing' &&
-        buttons([
-          ['arrive', 'The bank debit arrives'],
-          ['fail', 'The bank debit fails'],
-        ])
+      html`${table(rows)}${canDispute && buttons({ dispute: 'The payer disputes it' })}${
+        payment.status === 'processing' && buttons({ arrive: 'The bank debit arrives', fail: 'The bank debit fails' })
       }`,
     ]
   },
@@ -79,11 +75,7 @@ const pages: Record<DashboardKind, (books: Books, id: string) => Promise<[string
       ['Payment', link('payments', idOf(dispute.payment_intent)!)],
     ]
     const isOpen = !['won', 'lost', 'prevented'].includes(dispute.status)
-    const ends = buttons([
-      ['won', 'We win'],
-      ['lost', 'We lose'],
-    ])
-    return ['Dispute', html`${table(rows)}${isOpen && ends}`]
+    return ['Dispute', html`${table(rows)}${isOpen && buttons({ won: 'We win', lost: 'We lose' })}`]
   },
   async payouts(books, id) {
     const payout = await books.get('payout', id)
@@ -95,7 +87,7 @@ const pages: Record<DashboardKind, (books: Books, id: string) => Promise<[string
       ...parts.filter(({ type }) => type !== 'payout').map(({ type, net }): Row => [type, money(net)]),
     ]
     const isSent = payout.status === 'in_transit'
-    return ['Payout', html`${table(rows)}${isSent && buttons([['return', 'The bank sends it back']])}`]
+    return ['Payout', html`${table(rows)}${isSent && buttons({ return: 'The bank sends it back' })}`]
   },
 }
 
@@ -129,8 +121,9 @@ function link(kind: DashboardKind, id: string): Markup {
   return html`<a href="/sandbox/dashboard/${kind}/${id}">${id}</a>`
 }
 
-function buttons(actions: readonly [action: string, label: string][]): Markup {
+/** @param labels by the action that `pressDashboard` takes. */
+function buttons(labels: Record<string, string>): Markup {
   return html`<form method="post">
-${actions.map(([action, label]) => html`<button name="action" value="${action}">${label}</button>`)}
+${Object.entries(labels).map(([action, label]) => html`<button name="action" value="${action}">${label}</button>`)}
 </form>`
 }

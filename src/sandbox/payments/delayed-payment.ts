@@ -1,10 +1,11 @@
 import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import type { Books } from './books.ts'
-import { invoiceOf, paymentOf, subscribe } from './checkout.ts'
+import { invoiceOf, paymentOf } from './checkout.ts'
 import { failInvoice, settleInvoice } from './invoices.ts'
 import type { SessionSecrets } from './open-session.ts'
 import { addTestDebit, beginDebit, declinePayment, takePayment } from './payments-taken.ts'
+import { openSubscription } from './subscriptions.ts'
 
 /**
  * Complete but unpaid, as with bank debits that arrive days later. A subscription is active from then on.
@@ -21,7 +22,7 @@ export async function completeUnpaid(books: Books, id: string, dueAt: number | n
   const customer = idOf(session.customer)!
   const paymentMethod = await addTestDebit(books, customer)
   const processing = await beginDebit(books, paymentOf(session, secrets), paymentMethod)
-  const bought = isSubscription ? await subscribe(books, { secrets, customer, paymentMethod }) : null
+  const bought = isSubscription ? await openSubscription(books, secrets, customer, paymentMethod) : null
   const complete = await books.change(
     'checkout.session',
     id,

@@ -9,43 +9,28 @@ import { taxAmount } from './taxes.ts'
 export type Seller = { name: string; address: string[]; vatNumber: string }
 
 type Row = [what: string, amount: string]
-type Content = { title: string; number: string; issued: number; facts: string[]; rows: Row[]; notes: string[] }
 
 /** An invoice (`in_…`) or a credit note (`cn_…`) as one page of A4. @throws ApiError 404 */
 export async function documentPdf(books: Books, id: string, seller: Seller): Promise<Uint8Array> {
-  return await draw(id.startsWith('cn_') ? await creditNote(books, id) : await invoice(books, id), seller)
+  const note = id.startsWith('cn_') ? await books.get('credit_note', id) : null
+  const invoice = await books.get('invoice', note ? (note.invoice as string) : id)
+  const taxes = await taxRows(books, note ?? invoice)
+  const rows: Row[] = note ? [...taxes, ['Refunded', money(note.total)]] : invoiceRows(invoice, taxes)
+  const facts = [...(note ? [`For invoice ${invoice.number}`] : []), ...billedTo(invoice)]
+  const notes = [invoice.customer_tax_exempt === 'reverse' ? 'Reverse charge' : '', invoice.footer ?? '']
+  const title = `${note ? 'Credit note' : 'Invoice'} ${(note ?? invoice).number ?? ''}`
+  return await draw(title, (note ?? invoice).created, { facts, rows, notes }, seller)
 }
 
-async function invoice(books: Books, id: string): Promise<Content> {
-  const found = await books.get('invoice', id)
-  const discount = found.subtotal - found.total
-  return {
-    title: 'Invoice',
-    number: found.number ?? '',
-    issued: found.created,
-    facts: billedTo(found),
-    rows: [
-      ...found.lines.data.map(({ description, amount }): Row => [description ?? '', money(amount)]),
-      ...(discount > 0 ? [['Discount', `−${money(discount)}`] as Row] : []),
-      ...(await taxRows(books, found)),
-      ['Total', money(found.total)],
-      ['Paid', money(found.amount_paid)],
-    ],
-    notes: [found.customer_tax_exempt === 'reverse' ? 'Reverse charge' : '', found.footer ?? ''],
-  }
-}
-
-async function creditNote(books: Books, id: string): Promise<Content> {
-  const note = await books.get('credit_note', id)
-  const of = await books.get('invoice', note.invoice as string)
-  return {
-    title: 'Credit note',
-    number: note.number,
-    issued: note.created,
-    facts: [`For invoice ${of.number}`, ...billedTo(of)],
-    rows: [...(await taxRows(books, note)), ['Refunded', money(note.total)]],
-    notes: [of.customer_tax_exempt === 'reverse' ? 'Reverse charge' : '', of.footer ?? ''],
-  }
+function invoiceRows({ subtotal, total, amount_paid, lines }: Stripe.Invoice, taxes: Row[]): Row[] {
+  const discount = subtotal - total
+  return [
+    ...lines.data.map(({ description, amount }): Row => [description ?? '', money(amount)]),
+    ...(discount > 0 ? [['Discount', `−${money(discount)}`] as Row] : []),
+    ...taxes,
+    ['Total', money(total)],
+    ['Paid', money(amount_paid)],
+  ]
 }
 
 function billedTo(invoice: Stripe.Invoice): string[] {
@@ -71,20 +56,25 @@ async function taxRows(
   ]
 }
 
-async function draw({ title, number, issued, facts, rows, notes }: Content, seller: Seller): Promise<Uint8Array> {
+async function draw(
+  title: string,
+  issued: number,
+  { facts, rows, notes }: { facts: string[]; rows: Row[]; notes: string[] },
+  seller: Seller,
+): Promise<Uint8Array> {
   const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), pdfFonts()])
   const doc = new PDFDocument({
     size: 'A4',
     margin: 56,
     font: '',
     lang: 'en-GB',
-    info: { Title: `${title} ${number}` },
+    info: { Title: title },
   })
   doc.registerFont('sans', fonts.sans as never)
   doc.registerFont('bold', fonts.sansBold as never)
   const bytes = collectPdf(doc)
   const line = (text: string, size = 11, font = 'sans') => doc.font(font).fontSize(size).text(text)
-  line(`${title} ${number}`, 22, 'bold')
+  line(title, 22, 'bold')
   line(`Test: no money moved. ${day(issued)}`).moveDown()
   for (const text of [seller.name, ...seller.address]) line(text)
   if (seller.vatNumber) line(`VAT number ${seller.vatNumber}`)

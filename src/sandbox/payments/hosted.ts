@@ -2,7 +2,7 @@ import { readBodyText } from '#process/read-body.ts'
 import { sameText } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { type Books, openBooks, type SandboxParts } from './books.ts'
-import { completeSession, declineSession, lockOpen } from './checkout.ts'
+import { completeSession, declineSession } from './checkout.ts'
 import { checkoutPage, successUrlOf } from './checkout-page.ts'
 import { type DashboardKind, dashboardKinds, dashboardPage, pressDashboard } from './dashboard-page.ts'
 import { completeUnpaid } from './delayed-payment.ts'
@@ -46,17 +46,15 @@ export function createHostedPages({
         if (kind === 'documents') return pdfAnswer(await documentPdf(books, id, seller))
         const dashboard = dashboardKinds.find((known) => kind === `dashboard/${known}`)
         if (dashboard) return form ? dashboardPost(books, dashboard, id, form) : dashboardPage(books, dashboard, id)
-        if (kind === 'portal') return form ? portalPost(books, id, form) : portalGet(books, id)
-        return form ? payPost(books, id, form) : payGet(books, id, searchParams.has('declined'))
+        if (kind === 'portal') return answerPortal(books, id, form)
+        return form ? payPost(books, id, form) : checkoutPage(books, id, { isDeclined: searchParams.has('declined') })
       })
-      .catch(notFoundOr)
+      .catch((problem: unknown) => {
+        if (!(problem instanceof ApiError)) throw problem
+        return problem.status === 404 ? notFoundPage() : refusedPage()
+      })
     changed()
     return response as Response
-  }
-
-  async function payGet(books: Books, id: string, isDeclined: boolean): Promise<Response> {
-    await lockOpen(books, id)
-    return checkoutPage(books, id, { isDeclined })
   }
 
   async function payPost(books: Books, id: string, form: URLSearchParams): Promise<Response> {
@@ -79,14 +77,11 @@ export function createHostedPages({
     return isDone ? seeOther(`/sandbox/dashboard/${kind}/${id}`) : refusedPage()
   }
 
-  async function portalGet(books: Books, id: string): Promise<Response> {
-    const { portal, token, isOver } = await portalOf(books, id)
-    return isOver ? portalOverPage(portal) : portalPage(books, portal, token)
-  }
-
-  async function portalPost(books: Books, id: string, form: URLSearchParams): Promise<Response> {
-    const { portal, token, isOver } = await portalOf(books, id)
-    if (isOver) return portalOverPage(portal)
+  async function answerPortal(books: Books, id: string, form: URLSearchParams | null): Promise<Response> {
+    const { body: portal, hidden } = await books.lock('billing_portal.session', id)
+    const token = String(hidden.token)
+    if (books.now > portal.created + portalSeconds) return portalOverPage(portal)
+    if (!form) return portalPage(books, portal, token)
     if (!sameText(form.get('token') ?? '', token)) return refusedPage()
     const subscription = await books.get('subscription', form.get('subscription') ?? '')
     if (subscription.customer !== portal.customer) return refusedPage()
@@ -97,11 +92,6 @@ export function createHostedPages({
       await setCancelAtPeriodEnd(books, subscription.id, action === 'cancel')
     }
     return seeOther(`/sandbox/portal/${id}`)
-  }
-
-  async function portalOf(books: Books, id: string) {
-    const { body: portal, hidden } = await books.lock('billing_portal.session', id)
-    return { portal, token: String(hidden.token), isOver: books.now > portal.created + portalSeconds }
   }
 
   /** By its Origin, or where a browser withholds that, by its fetch metadata. */
@@ -127,11 +117,6 @@ async function readForm(request: Request): Promise<URLSearchParams | null> {
   if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) return null
   const text = await readBodyText(request, { bytes: maxFormBytes, signal: AbortSignal.timeout(patienceMs) })
   return text === null ? null : new URLSearchParams(text)
-}
-
-function notFoundOr(problem: unknown): Response {
-  if (problem instanceof ApiError) return problem.status === 404 ? notFoundPage() : refusedPage()
-  throw problem
 }
 
 function refusedPage(): Response {

@@ -125,11 +125,7 @@ export async function recordInvoicePayment(
 /** For refunds that were made. @throws ApiError where they are no refunds of the invoice, or have a credit note already. */
 export async function writeCreditNote(
   books: Books,
-  wanted: {
-    invoice: string
-    amount: number
-    refunds: { refund: string; amount_refunded: number }[]
-  },
+  wanted: { invoice: string; amount: number; refunds: { refund: string; amount_refunded: number }[] },
 ): Promise<Stripe.CreditNote> {
   const { amount, refunds } = wanted
   const { body: invoice } = await books.lock('invoice', wanted.invoice, 'invoice')

@@ -16,12 +16,14 @@ export async function portalPage(books: Books, portal: Stripe.BillingPortal.Sess
   const customer = await books.get('customer', portal.customer)
   const subscriptions = (await books.list('subscription', { limit: 100, where })).data
   const invoices = (await books.list('invoice', { limit: 100, where })).data
-  const names = await productNames(books, subscriptions)
+  const parts = await Promise.all(
+    subscriptions.map(async (each) => subscriptionPart(each, await productsOf(books, each), token)),
+  )
   const content = html`
 <p>${customer.name ?? customer.email}</p>
 <h2>Subscriptions</h2>
 ${subscriptions.length === 0 && html`<p>There are no subscriptions.</p>`}
-${subscriptions.map((subscription) => subscriptionPart(subscription, names, token))}
+${parts}
 <h2>Invoices</h2>
 ${invoices.length === 0 ? html`<p>There are no invoices.</p>` : invoiceTable(invoices)}
 ${portal.return_url && html`<a class="button" href="${portal.return_url}">Go back</a>`}`
@@ -35,9 +37,8 @@ ${portal.return_url && html`<a class="button main" href="${portal.return_url}">G
   return hostedPage({ title: 'This page has expired', content })
 }
 
-function subscriptionPart(subscription: Stripe.Subscription, names: Map<string, string>, token: string): Markup {
+function subscriptionPart(subscription: Stripe.Subscription, name: string, token: string): Markup {
   const ended = subscription.status === 'canceled'
-  const name = subscription.items.data.map((item) => names.get(idOf(item.price.product as string)!)).join(', ')
   const button = (action: string, label: string) =>
     html`<button name="action" value="${action}">${label}<span class="quiet"> (${name})</span></button>`
   return html`<section>
@@ -76,10 +77,7 @@ ${invoices.map(
 </table>`
 }
 
-async function productNames(books: Books, subscriptions: Stripe.Subscription[]): Promise<Map<string, string>> {
-  const ids = subscriptions.flatMap((subscription) =>
-    subscription.items.data.map((item) => idOf(item.price.product as string)!),
-  )
-  const products = await Promise.all(ids.map((id) => books.get('product', id)))
-  return new Map(products.map((product) => [product.id, product.name]))
+async function productsOf(books: Books, { items }: Stripe.Subscription): Promise<string> {
+  const ids = items.data.map((item) => idOf(item.price.product as string)!)
+  return (await Promise.all(ids.map((id) => books.get('product', id)))).map(({ name }) => name).join(', ')
 }

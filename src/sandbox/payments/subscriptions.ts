@@ -9,13 +9,13 @@ import { addTestCard, beginDebit, debitSeconds, declinePayment, takePayment } fr
 /** Then an unpaid renewal ends the subscription, as with Stripe's usual retries. */
 const graceSeconds = 21 * 24 * 60 * 60
 
-/** `writeInvoice` follows, and after that `customer.subscription.created` has to be emitted. */
+/** Its first invoice is still to be paid, and then `customer.subscription.created` has to be emitted. */
 export async function openSubscription(
   books: Books,
   { lines, metadata, taxRate, footer }: SessionSecrets,
   customer: string,
   paymentMethod: string | null,
-): Promise<Stripe.Subscription> {
+) {
   const id = newId('sub')
   const start = books.now
   const recurring = lines.filter(({ price }) => price!.recurring)
@@ -25,7 +25,7 @@ export async function openSubscription(
     ({ price, quantity }) =>
       ({ id: newId('si'), object: 'subscription_item', ...period, price, quantity }) as Stripe.SubscriptionItem,
   )
-  return books.insert(
+  const subscription = await books.insert(
     'subscription',
     {
       id,
@@ -46,6 +46,9 @@ export async function openSubscription(
     },
     { due_at: end },
   )
+  const reason = 'subscription_create'
+  const invoice = await writeInvoice(books, { lines, taxRate, footer, customer, subscription, reason })
+  return { subscription: await books.change('subscription', id, { latest_invoice: invoice.id }), invoice }
 }
 
 /**
