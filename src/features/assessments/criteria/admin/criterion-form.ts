@@ -1,6 +1,27 @@
+import { box, form, listed, paragraphs, text, wholeNumber } from '#wire/define-form.ts'
 import type { Criterion } from '../criterion.ts'
+import { criterionGroups } from '../criterion-groups.ts'
 
-export const criterionFields = ['name', 'group', 'asked', 'why', 'good', 'expires', 'graceDays'] as const
+export const criterionForm = form({
+  name: text({ label: 'Name', max: 80, required: 'Give the criterion a name', autoComplete: 'off' }),
+  group: listed({ label: 'Group', none: 'Choose a group', choices: criterionGroups, required: 'Choose a group' }),
+  asked: paragraphs({ label: 'What is asked for', rows: 3, max: 600, required: 'Say what is asked for' }),
+  why: paragraphs({ label: 'Why', rows: 3, max: 600, required: 'Say why it is asked for' }),
+  good: paragraphs({
+    label: 'What a good document looks like',
+    rows: 4,
+    max: 600,
+    required: 'Say what a good document looks like',
+  }),
+  expires: box({ label: 'Its documents have a last day, which we ask for' }),
+  graceDays: wholeNumber({
+    label: 'Days of grace',
+    optional: true,
+    hint: 'How many days after the last day an entry that must have it is suspended. Only if documents have a last day.',
+    min: 0,
+    max: 90,
+  }),
+})
 export const ruleFields = ['level', 'types', 'categories', 'from', 'order'] as const
 
 const maxRules = 12
@@ -34,7 +55,7 @@ export function typedCriterion(criterion: Criterion | null): TypedCriterion {
 }
 
 export function inputOfCriterion(form: Readonly<Record<string, string>>) {
-  const texts = Object.fromEntries(criterionFields.map((name) => [name, form[name] ?? '']))
+  const texts = Object.fromEntries(Object.keys(criterionForm.fields).map((name) => [name, form[name] ?? '']))
   const rules = Array.from({ length: ruleRows(form) }, (_, index) =>
     Object.fromEntries(ruleFields.map((name) => [name, form[`rules.${index}.${name}`] ?? ''])),
   )

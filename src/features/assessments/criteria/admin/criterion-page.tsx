@@ -4,19 +4,20 @@ import { eventCategories } from '#domain/categories.ts'
 import type { PageData } from '#page/page.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
-import { Checkbox, CheckboxGroup } from '#ui/choices.tsx'
+import { CheckboxGroup } from '#ui/choices.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { Select, TextArea, TextInput } from '#ui/field.tsx'
-import { Outcome } from '#ui/form.tsx'
+import { Select, TextInput } from '#ui/field.tsx'
+import { Fields, Outcome } from '#ui/form.tsx'
+import { ChoiceField } from '#ui/form-choices.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PostButton } from '#ui/post-button.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
-import { criterionGroupNames, criterionGroups, ruleEventTypeNames, ruleEventTypes } from '../criterion-groups.ts'
-import { type criterionFields, type ruleFields, ruleRows, type TypedCriterion } from './criterion-form.ts'
+import { ruleEventTypeNames, ruleEventTypes } from '../criterion-groups.ts'
+import { criterionForm, type ruleFields, ruleRows, type TypedCriterion } from './criterion-form.ts'
 import type { adminCriterion } from './server.ts'
 
 type Data = PageData<typeof adminCriterion>
@@ -47,11 +48,6 @@ function CriterionPage({ data }: { data: Data }) {
 function CriterionForm({ data: { id, typed, revision } }: { data: Data }) {
   const posted = useContext(PostedContext)
   const { problems = [] } = posted ?? {}
-  const field = (name: (typeof criterionFields)[number]) => ({
-    name,
-    defaultValue: typed[name] ?? '',
-    error: problemOf(problems, name),
-  })
   return (
     <form
       key={`${revision} ${JSON.stringify(posted)}`}
@@ -63,30 +59,7 @@ function CriterionForm({ data: { id, typed, revision } }: { data: Data }) {
     >
       <ErrorSummary problems={problems} />
       <input type="hidden" name="revision" value={revision} />
-      <TextInput {...field('name')} label="Name" maxLength={80} autoComplete="off" />
-      <Select
-        {...field('group')}
-        label="Group"
-        placeholder="Choose a group"
-        options={criterionGroupNames.map((group) => ({ value: group, label: criterionGroups[group] }))}
-      />
-      <TextArea {...field('asked')} label="What is asked for" rows={3} maxLength={600} />
-      <TextArea {...field('why')} label="Why" rows={3} maxLength={600} />
-      <TextArea {...field('good')} label="What a good document looks like" rows={4} maxLength={600} />
-      <Checkbox
-        name="expires"
-        value="1"
-        label="Its documents have a last day, which we ask for"
-        defaultChecked={typed.expires === '1'}
-      />
-      <TextInput
-        {...field('graceDays')}
-        label="Days of grace"
-        optional
-        hint="How many days after the last day an entry that must have it is suspended. Only if documents have a last day."
-        inputMode="numeric"
-        maxLength={2}
-      />
+      <Fields of={criterionForm} choiceFields={ChoiceField} typed={typed} problems={problems} />
       <fieldset className="flex flex-col gap-6">
         <legend className="mb-2 text-xl font-semibold">For which events</legend>
         <p className="text-muted">

@@ -1,9 +1,11 @@
-import { type } from 'arktype'
+import { type Type, type } from 'arktype'
 import { eventCategories } from '#domain/categories.ts'
+import { schemaOf } from '#page/form-schema.ts'
+import type { Values } from '#wire/define-form.ts'
 import { refuse } from '#wire/field-failures.ts'
-import { paragraphs, requiredLine } from '#wire/text-schema.ts'
 import type { Criterion } from '../criterion.ts'
-import { criterionGroupNames, ruleEventTypeNames } from '../criterion-groups.ts'
+import { ruleEventTypeNames } from '../criterion-groups.ts'
+import { criterionForm } from './criterion-form.ts'
 
 /** The draft's revision that a form was made from. */
 export const revisionField = type('string').pipe(Number).to('number.integer')
@@ -23,25 +25,17 @@ const ruleRow = type({
   return isWhole(row.order, 1, 99) || refuse(ctx, 'Use a whole number from 1 to 99, or leave it empty', 'order')
 })
 
-export const criterionFormSchema = type({
-  name: requiredLine(80, 'Give the criterion a name'),
-  group: type.enumerated(...criterionGroupNames).configure({ sentence: 'Choose a group' }),
-  asked: paragraphs(600, 'Say what is asked for'),
-  why: paragraphs(600, 'Say why it is asked for'),
-  good: paragraphs(600, 'Say what a good document looks like'),
-  expires: 'boolean',
-  graceDays: type('string <= 20').narrow(
-    (days, ctx) => isWhole(days, 0, 90) || refuse(ctx, 'Use a whole number from 0 to 90'),
-  ),
-  rules: ruleRow
-    .array()
-    .narrow(
-      (rows, ctx) => rows.some(isKept) || refuse(ctx, 'Say for which events it is a must or a should', '0', 'level'),
-    ),
-  revision: revisionField,
-})
+export const criterionFormSchema = (schemaOf(criterionForm) as Type<Values<typeof criterionForm>>)
+  .merge({
+    rules: ruleRow
+      .array()
+      .narrow(
+        (rows, ctx) => rows.some(isKept) || refuse(ctx, 'Say for which events it is a must or a should', '0', 'level'),
+      ),
+    revision: revisionField,
+  })
   .narrow(({ expires, graceDays }, ctx) => {
-    if (expires === (graceDays.trim() !== '')) return true
+    if (expires === (graceDays !== null)) return true
     const sentence = expires ? 'Give the days of grace' : 'Only documents with a last day can have days of grace'
     return refuse(ctx, sentence, 'graceDays')
   })
@@ -65,7 +59,7 @@ export function criterionOf(
   return {
     id,
     ...texts,
-    ...(expires ? { expires, graceDays: Number(graceDays) } : {}),
+    ...(expires ? { expires, graceDays: graceDays! } : {}),
     rules: rules
       .filter(isKept)
       .sort((one, other) => place(one.order) - place(other.order))

@@ -5,16 +5,15 @@ import { AdminTable } from '#ui/admin-table.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { Select, TextArea } from '#ui/field.tsx'
-import { Outcome } from '#ui/form.tsx'
+import { Fields, Outcome } from '#ui/form.tsx'
 import { TitledSection } from '#ui/layout.tsx'
 import { MoveForm } from '#ui/move-form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PostButton } from '#ui/post-button.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
-import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
-import { type ReasonKind, reasonKindNames, reasonKinds, replyTextLimit } from '../reason-kinds.ts'
+import { type ReasonKind, reasonKindNames, reasonKinds } from '../reason-kinds.ts'
+import { reasonForm } from './form.ts'
 import type { adminReasons } from './server.ts'
 
 type Data = PageData<typeof adminReasons>
@@ -85,22 +84,7 @@ function ReasonForm({ data: { editing, typed, seen } }: { data: Data }) {
       >
         <ErrorSummary problems={problems} />
         <input type="hidden" name="seen" value={seen} />
-        <Select
-          name="kind"
-          label="Reason for"
-          placeholder="Choose one"
-          defaultValue={typed.kind}
-          options={reasonKindNames.map((kind) => ({ value: kind, label: reasonKinds[kind].label }))}
-          error={problemOf(problems, 'kind')}
-        />
-        <TextArea
-          name="text"
-          label="Text"
-          rows={3}
-          maxLength={replyTextLimit}
-          defaultValue={typed.text}
-          error={problemOf(problems, 'text')}
-        />
+        <Fields of={reasonForm} without={['seen']} typed={typed} problems={problems} />
         <div className="flex flex-wrap gap-3">
           <Button>{editing ? 'Save text' : 'Add text'}</Button>
           {editing && (

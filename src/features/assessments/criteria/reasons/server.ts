@@ -4,8 +4,8 @@ import { isUuid } from '#domain/is-uuid.ts'
 import { changedMeanwhile, command, did, wrong } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { failure } from '#wire/failure.ts'
-import { paragraphs } from '#wire/text-schema.ts'
-import { type ReasonKind, reasonKindNames, reasonProblem, replyTextLimit } from '../reason-kinds.ts'
+import { type ReasonKind, reasonProblem } from '../reason-kinds.ts'
+import { reasonForm } from './form.ts'
 
 type ReasonRow = { id: string; kind: ReasonKind; text: string; revision: number }
 
@@ -28,12 +28,7 @@ const isGone = failure('not-found', 'There is no such text.', {
 /** Adds a text, or changes the one that the address names. */
 const save = command({
   permission: 'criteria',
-  schema: type({
-    kind: type.enumerated(...reasonKindNames).configure({ sentence: 'Choose what it is a reason for' }),
-    text: paragraphs(replyTextLimit, 'Write the text'),
-    /** The text's revision, or the id of a new text, so that a second click adds nothing. */
-    seen: 'string <= 100',
-  }).onUndeclaredKey('delete'),
+  form: reasonForm,
   run: async ({ input: { seen, kind, text }, pageQuery, sql }) => {
     const problem = reasonProblem(kind, text)
     if (problem) return wrong({ text: problem })
