@@ -19,7 +19,11 @@ export function createCompaniesSandbox(): Companies {
       const wanted = fold(words)
       if (wanted.includes(sandboxTroubleWords.limited)) return { kind: 'limited' }
       if (wanted.includes(sandboxTroubleWords.unavailable)) return { kind: 'unavailable' }
-      const found = demoCompanies.filter((company) => matches(company, wanted))
+      const found = demoCompanies.filter(
+        ({ name, previousNames = [], number }) =>
+          [name, ...previousNames].some((each) => fold(each).includes(wanted)) ||
+          number.toLowerCase().startsWith(wanted),
+      )
       return { kind: 'ok', hits: found.slice(0, maxHits).map((company) => toHit(company, wanted)) }
     },
 
@@ -50,11 +54,6 @@ function findCompany(typed: string): DemoCompany | { kind: 'limited' | 'unavaila
   if (number === sandboxTroubleNumbers.limited) return { kind: 'limited' }
   if (number === sandboxTroubleNumbers.unavailable) return { kind: 'unavailable' }
   return demoCompanies.find((candidate) => candidate.number === number) ?? { kind: 'unknown' }
-}
-
-function matches(company: DemoCompany, wanted: string): boolean {
-  const names = [company.name, ...(company.previousNames ?? [])]
-  return names.some((name) => fold(name).includes(wanted)) || company.number.toLowerCase().startsWith(wanted)
 }
 
 function fold(text: string): string {

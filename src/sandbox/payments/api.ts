@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type postgres from 'postgres'
 import Stripe from 'stripe'
 import type { Transaction } from '#database/sql.ts'
 import { readBodyText } from '#process/read-body.ts'
+import { isSameSignature } from '#providers/auth/cookies.ts'
 import { ApiError, badRequest } from './api-error.ts'
 import { type Books, type Kind, newId, openBooks, type SandboxParts } from './books.ts'
 import { linesOfSession } from './checkout.ts'
@@ -52,7 +53,7 @@ export function createApi(
 
   function checkCaller(headers: Headers): void {
     const [scheme = '', given = ''] = headers.get('authorization')?.split(' ') ?? []
-    if (scheme !== 'Bearer' || !sameText(given, secretKey)) {
+    if (scheme !== 'Bearer' || !isSameSignature(secretKey, given)) {
       throw new ApiError(401, 'invalid_request_error', null, 'Invalid API Key provided.')
     }
     const version = headers.get('stripe-version')
@@ -144,11 +145,6 @@ function responseOf({ status, body, isReplay }: Answer, requestId: string): Resp
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
-}
-
-/** In constant time. */
-export function sameText(one: string, other: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
 }
 
 const endpoints = [...checkoutEndpoints, ...paymentEndpoints]

@@ -24,8 +24,8 @@ export function processingFee(method: 'card' | 'bacs_debit', pence: number): num
 
 type Movement = {
   type: Stripe.BalanceTransaction.Type
-  /** Stripe's reporting category. */
-  category: string
+  /** Stripe's reporting category: that of the type by default. */
+  category?: string
   /** Negative where it leaves the balance. */
   amount: number
   fee?: number
@@ -34,9 +34,15 @@ type Movement = {
   availableOn?: number
 }
 
+const categories: Record<string, string> = {
+  payment: 'charge',
+  payment_refund: 'refund',
+  payout_failure: 'payout_reversal',
+}
+
 export async function addToBalance(
   books: Books,
-  { type, category, amount, fee = 0, source, availableOn = books.now }: Movement,
+  { type, category = categories[type] ?? type, amount, fee = 0, source, availableOn = books.now }: Movement,
 ): Promise<Stripe.BalanceTransaction> {
   return books.insert('balance_transaction', {
     id: newId('txn'),
@@ -72,7 +78,7 @@ export async function payOut(books: Books, availableBy = books.now): Promise<Str
     update sandbox.payment_objects
     set body = body || '{"status": "available"}', hidden = hidden || jsonb_build_object('payout', ${id}::text)
     where ${open}`
-  const sent = await addToBalance(books, { type: 'payout', category: 'payout', amount: -amount, source: id })
+  const sent = await addToBalance(books, { type: 'payout', amount: -amount, source: id })
   await books.change('balance_transaction', sent.id, {}, { payout: id })
   const payout = await books.insert('payout', {
     id,
@@ -94,12 +100,7 @@ export async function settlePayout(books: Books, id: string, outcome: 'paid' | '
     const paid = await books.change('payout', id, { status: 'paid', reconciliation_status: 'completed' })
     return books.emit('payout.paid', paid, { status: before.status })
   }
-  const returned = await addToBalance(books, {
-    type: 'payout_failure',
-    category: 'payout_reversal',
-    amount: before.amount,
-    source: id,
-  })
+  const returned = await addToBalance(books, { type: 'payout_failure', amount: before.amount, source: id })
   const failed = await books.change('payout', id, {
     status: 'failed',
     reconciliation_status: 'completed',

@@ -74,19 +74,10 @@ export const checkoutEndpoints: ApiEndpoint[] = [
       name: optional(text(40)),
       max_redemptions: optional(integer({ min: 1 })),
     },
-    async ({ books, request }) => {
-      const id = request.id ?? newId('coupon')
+    async ({ books, request: { expand: _, id = newId('coupon'), max_redemptions = null, name = null, ...terms } }) => {
       await serialise(books, `coupon ${id}`)
       if (await books.find('coupon', id)) throw badRequest('resource_already_exists', 'Coupon already exists.', 'id')
-      return books.insert('coupon', {
-        id,
-        duration: request.duration,
-        max_redemptions: request.max_redemptions ?? null,
-        name: request.name ?? null,
-        percent_off: request.percent_off,
-        times_redeemed: 0,
-        valid: true,
-      })
+      return books.insert('coupon', { ...terms, id, max_redemptions, name, times_redeemed: 0, valid: true })
     },
   ),
   retrieve('coupon'),

@@ -1,5 +1,5 @@
 import { readBodyText } from '#process/read-body.ts'
-import { sameText } from './api.ts'
+import { isSameSignature } from '#providers/auth/cookies.ts'
 import { ApiError } from './api-error.ts'
 import { type Books, openBooks, type SandboxParts } from './books.ts'
 import { completeSession, declineSession } from './checkout.ts'
@@ -59,7 +59,7 @@ export function createHostedPages({
 
   async function payPost(books: Books, id: string, form: URLSearchParams): Promise<Response> {
     const { body: session, hidden } = await books.lock('checkout.session', id)
-    if (!sameText(form.get('token') ?? '', String(hidden.token))) return refusedPage()
+    if (!isSameSignature(String(hidden.token), form.get('token') ?? '')) return refusedPage()
     const here = `/sandbox/pay/${id}`
     const action = form.get('action')
     if (action === 'debit' && session.status === 'open' && session.customer) {
@@ -82,7 +82,7 @@ export function createHostedPages({
     const token = String(hidden.token)
     if (books.now > portal.created + portalSeconds) return portalOverPage(portal)
     if (!form) return portalPage(books, portal, token)
-    if (!sameText(form.get('token') ?? '', token)) return refusedPage()
+    if (!isSameSignature(token, form.get('token') ?? '')) return refusedPage()
     const subscription = await books.get('subscription', form.get('subscription') ?? '')
     if (subscription.customer !== portal.customer) return refusedPage()
     const action = form.get('action')

@@ -41,7 +41,6 @@ export async function takePayment(books: Books, payment: Payment): Promise<Strip
   const isDebit = made.payment_method_details?.type === 'bacs_debit'
   const moved = await addToBalance(books, {
     type: isDebit ? 'payment' : 'charge',
-    category: 'charge',
     amount: made.amount,
     fee: processingFee(isDebit ? 'bacs_debit' : 'card', made.amount),
     source: made.id,
@@ -92,7 +91,6 @@ export async function refundCharge(
   const id = newId('re')
   const moved = await addToBalance(books, {
     type: charge.payment_method_details?.type === 'bacs_debit' ? 'payment_refund' : 'refund',
-    category: 'refund',
     amount: -back,
     source: id,
   })
@@ -124,12 +122,7 @@ export async function failRefund(books: Books, refundId: string): Promise<Stripe
   const chargeId = idOf(before.charge)!
   const { body: charge } = await books.lock('charge', chargeId)
   await books.change('charge', chargeId, { amount_refunded: charge.amount_refunded - before.amount, refunded: false })
-  const moved = await addToBalance(books, {
-    type: 'refund_failure',
-    category: 'refund_failure',
-    amount: before.amount,
-    source: refundId,
-  })
+  const moved = await addToBalance(books, { type: 'refund_failure', amount: before.amount, source: refundId })
   const failed = await books.change('refund', refundId, {
     status: 'failed',
     failure_reason: 'declined',
