@@ -139,7 +139,7 @@ test.each([
 )
 
 const setHeading = (words: string) =>
-  change(component, /(<TitledPage [^>]*title=)(?:\{title\}|"[^"]*")/, `$1"${words}"`)
+  change(component, /(definePage<Data>\(ContactPage, \{ title: )'[^']*'/, `$1'${words}'`)
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 

@@ -5,7 +5,6 @@ import { Prose } from '#ui/text.tsx'
 import { definePage } from '#wire/page.ts'
 import type { logWatch } from '../server/log.ts'
 
-const title = 'Run a witness or a mirror'
 const lead =
   'A council, a newspaper or a university can make sure that we show everyone the same log. It takes one program and one file.'
 
@@ -28,7 +27,7 @@ function megabytes(bytes: number): string {
 }
 
 export const page = definePage<PageData<typeof logWatch>>(LogWatchPage, {
-  title,
+  title: 'Run a witness or a mirror',
   description: lead,
   canonical: href('logWatch'),
 })

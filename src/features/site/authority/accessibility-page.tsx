@@ -4,7 +4,6 @@ import { Prose, TextList } from '#ui/text.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 
-const title = 'Accessibility'
 const lead = 'What we have tested on this website and with what, what does not work yet, and how to tell us.'
 
 /** What the browser tests check (test/e2e/every-page.e2e.ts and without-script.e2e.ts) and what nobody has: keep it true. */
@@ -24,7 +23,11 @@ const failing = [
   'You pay on a page of our payment provider, Stripe. We cannot change or test it.',
 ]
 
-export const page = definePage<null>(AccessibilityPage, { title, description: lead, canonical: href('accessibility') })
+export const page = definePage<null>(AccessibilityPage, {
+  title: 'Accessibility',
+  description: lead,
+  canonical: href('accessibility'),
+})
 
 function AccessibilityPage() {
   const { email, phone, phoneLink, officeHours } = useBrand()

@@ -17,11 +17,10 @@ import type { contact } from './server.ts'
 
 type Data = PageData<typeof contact>
 
-const title = 'Contact'
 const lead =
   'Ask us about accreditation, an application or the register. You can call, write or use the form on this page.'
 
-export const page = definePage<Data>(ContactPage, { title, description: lead, canonical: href('contact') })
+export const page = definePage<Data>(ContactPage, { title: 'Contact', description: lead, canonical: href('contact') })
 
 function ContactPage({ data }: { data: Data }) {
   const brand = useBrand()
