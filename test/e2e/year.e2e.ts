@@ -102,7 +102,7 @@ test('two years of a listing', async () => {
   await page.getByText('The facts of your entry are confirmed.').waitFor()
 
   await goTo('2027-10-23T12:00:00Z')
-  await remindRenewals(site.services)
+  await remind(site.services)
   await goTo('2027-11-21T13:00:00Z')
   await until(async () => (await site.sql`select from mails where kind = 'listing-renewed'`).length === 1)
   await documentsCome(2, 0)
@@ -135,6 +135,9 @@ test('two years of a listing', async () => {
 
   expect(await mailsOf(id)).toMatchSnapshot()
 }, 90_000)
+
+/** An order for which an event is being processed is left to the next run. */
+const remind = (services: typeof site.services) => until(async () => (await remindRenewals(services)) === 1)
 
 test('a year that nobody pays for, and one whose facts nobody confirms', async () => {
   const { id, organisationId } = await addApplication(site.sql, { status: 'approved', draft: { date: '2027-08-21' } })
@@ -207,7 +210,7 @@ test('a free year and the next one with VAT, and suspended before the third', as
     return order?.subscription_id as string | undefined
   })
   state.time = new Date('2027-10-23T12:00:00Z')
-  await remindRenewals(services)
+  await remind(services)
   // A card.
   await controls.payOverdue(subscription)
   state.time = new Date('2027-11-21T11:59:00Z')
@@ -216,7 +219,7 @@ test('a free year and the next one with VAT, and suspended before the third', as
   for (const kind of ['listing-renewed', 'invoice']) await come(kind)
   await sql`update register_entries set status = 'suspended' where application_id = ${id}`
   state.time = new Date('2028-10-23T12:00:00Z')
-  await remindRenewals(services)
+  await remind(services)
   state.time = new Date('2028-11-19T12:00:00Z')
   await until(async () => {
     await askToConfirm({}, services)
@@ -259,7 +262,7 @@ test('managed ads: begun at once and cancelled after ten days, bought again, tol
     await documentsCome(3 + index, 1)
   }
   state.time = new Date('2027-05-26T12:00:00Z')
-  await remindRenewals(site.services)
+  await remind(site.services)
   await press('end-ads')
   state.time = new Date('2027-06-01T12:00:01Z')
   await until(async () => (await site.sql`select from orders where status = 'paid'`).length === 0)
