@@ -123,7 +123,6 @@ const namesOfOthers = new Set([
   'heardBy',
   'heardByName',
   'being-heard',
-  'Heard by',
   // A stored step of a case.
   'taken-up',
   // A job that an earlier release may have queued.
